@@ -42,7 +42,7 @@ export function chartOf({ figures, date, commit, machine }: Report): string {
     animation: false,
     textStyle: text,
     title: {
-      text: `Answers for the same processor time, ${PEER} = 1`,
+      text: `Responses for the same processor time, ${PEER} = 1`,
       subtext: `${date}, commit ${commit}, ${machine}`,
       textStyle: { ...text, fontSize: 14 },
       subtextStyle: text,

@@ -28,8 +28,8 @@ export function faultsOfRequest(
   return validate?.(structuredClone(request)) === false ? explain(validate.errors ?? []) : [];
 }
 
-/** Whether a contract documents the status of an answer and accepts its headers and body. The content type is not checked. */
-export function allowsAnswer(
+/** Whether a contract documents the status of a response and accepts its headers and body. The content type is not checked. */
+export function allowsResponse(
   { validators }: Pick<Contract, "validators">,
   { id }: Pick<Operation, "id">,
   { status, headers, body }: Pick<SampleResponse, "status" | "headers" | "body">,

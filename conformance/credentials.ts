@@ -74,7 +74,7 @@ export function credentialHeaders({ security = [] }: Operation): string[] {
     );
 }
 
-/** Whether a sample shows the answer to a request without credentials (401). */
+/** Whether a sample shows the response to a request without credentials (401). */
 export function isAnonymous({ response }: { readonly response: { readonly status: number } }) {
   return response.status === 401;
 }

@@ -24,9 +24,9 @@ export interface Verdict {
   readonly target: Target;
   readonly outcome: "passed" | "failed" | "error";
   readonly findings: readonly Finding[];
-  /** Requests and answers by the index of the finding that they caused; undefined if nothing was sent. */
+  /** Requests and responses by the index of the finding that they caused; undefined if nothing was sent. */
   readonly exchanges?: readonly (ShownExchange | undefined)[];
-  /** Set if the case could not be played because no answer came. */
+  /** Set if the case could not be played because no response came. */
   readonly isSilence?: true;
 }
 

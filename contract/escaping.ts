@@ -1,5 +1,5 @@
 /**
- * Makes foreign text (a name in a document, a value of an answer) one line that is safe to print. Characters that control a
+ * Makes foreign text (a name in a document, a value of a response) one line that is safe to print. Characters that control a
  * terminal, reorder or hide text, end a line, or cannot stand in XML are written as `\uXXXX`. So is `##[`, which begins a
  * workflow command anywhere in a log of GitHub.
  *

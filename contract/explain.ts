@@ -4,7 +4,7 @@ import { constraintText } from "./json-schema/constraint-texts.ts";
 import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./union-errors.ts";
 
-/** Longer lists of faults are cut, so that answers that list them stay small. */
+/** Longer lists of faults are cut, so that responses that list them stay small. */
 export const maxListedFaults = 100;
 
 /**

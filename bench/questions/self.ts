@@ -9,13 +9,13 @@ import { payment } from "../workloads.ts";
 export const self: Question = {
   about: "check of the benchmark: a server compared with itself, and with 5 % more work",
   sizes: [DOCUMENTED_OPERATIONS],
-  async answer({ folders, plan, answers }): Promise<Figure[]> {
+  async response({ folders, plan, responses }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
     const started = await inSets(plan, async (item) => {
       await using stack = new AsyncDisposableStack();
       const start = async (name: "one" | "other" | "busy", busyUs?: number) => {
         const server = stack.use(await startServer("by hand on node:http", folder, busyUs));
-        return { name, sample: () => server.costOf(payment, answers) };
+        return { name, sample: () => server.costOf(payment, responses) };
       };
       const alone = (await measure([await start("one")], plan)).get("one") ?? [];
       const busyUs = estimate(alone).median * 0.05;

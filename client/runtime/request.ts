@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   readonly cookies?: Values | undefined;
   /** Content type of the body. The default is the first one of the operation. */
   readonly contentType?: string | undefined;
-  /** Preferred content type of the answer. The default is the first one of each status. */
+  /** Preferred content type of the response. The default is the first one of each status. */
   readonly accept?: string | undefined;
   readonly body?: unknown;
 }

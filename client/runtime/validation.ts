@@ -8,9 +8,9 @@ import {
   type OperationValidators,
 } from "@contract-toolkit/contract";
 import { TransportError, type FailedCall } from "./errors.ts";
-import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
+import type { ReceivedResponse, ResponseValidation } from "./options.ts";
 
-/** An answer with a documented status whose content breaks the contract. */
+/** A response with a documented status whose content breaks the contract. */
 export class ContractError extends TransportError {
   override readonly name = "ContractError";
   /** All faults. Their pointers start with `/headers` or `/body`. */
@@ -28,15 +28,15 @@ export class ContractError extends TransportError {
  * discriminator are accepted, so that a service
  * can add them.
  *
- * @returns a function that throws a ContractError if an answer breaks the contract
+ * @returns a function that throws a ContractError if a response breaks the contract
  */
 export function createResponseValidation(
   validators: Readonly<Record<string, Pick<OperationValidators, "responses"> | undefined>>,
 ): ResponseValidation {
-  return (answer) => {
-    const faults = [...contentTypeFaults(answer), ...faultsOf(answer)];
+  return (response) => {
+    const faults = [...contentTypeFaults(response), ...faultsOf(response)];
     if (faults.length === 0) return;
-    const { operation, requestId, status } = answer;
+    const { operation, requestId, status } = response;
     throw new ContractError(faults, {
       operation: operation.id,
       requestId,
@@ -44,7 +44,7 @@ export function createResponseValidation(
     });
   };
 
-  function faultsOf({ operation, status, headers, contentType, body }: ReceivedAnswer) {
+  function faultsOf({ operation, status, headers, contentType, body }: ReceivedResponse) {
     const own = validators[operation.id]?.responses;
     const validate = own && documentedOf(own, status);
     if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
@@ -56,7 +56,7 @@ export function createResponseValidation(
 }
 
 /** Parameters such as `charset` are ignored. */
-function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
+function contentTypeFaults({ operation, status, contentType }: ReceivedResponse): Fault[] {
   const documented = documentedOf(operation.responses, status);
   if (documented?.contentType === undefined || contentOf(documented, contentType ?? "")) return [];
   const types = contentsOf(documented).map((content) => content.contentType);

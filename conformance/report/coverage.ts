@@ -36,7 +36,7 @@ export function coverageOf(
     statuses: all.flatMap(coverStatuses),
     /** Documented error codes of each status. */
     errorCodes: all.flatMap(coverErrorCodes),
-    /** Documented headers of requests, and of the answers of each status. */
+    /** Documented headers of requests, and of the responses of each status. */
     headers: all.flatMap(coverHeaders),
     /** Samples, and derived messages in place of missing samples. */
     samples: planned
@@ -88,14 +88,14 @@ function coverHeaders(of: OperationExchanges) {
       const exchanges = timesIn(sent, name);
       return { operation, direction: "request" as const, name, exchanges };
     });
-  const answers = statusesOf(of.operation).flatMap((status) => {
+  const results = statusesOf(of.operation).flatMap((status) => {
     const answered = withStatus(of, status).map(({ response }) => response);
     return (responses[status]?.headers ?? []).map((name) => {
       const exchanges = timesIn(answered, name);
       return { operation, direction: "response" as const, status, name, exchanges };
     });
   });
-  return [...requests, ...answers];
+  return [...requests, ...results];
 }
 
 function statusesOf({ responses }: Operation): (number | StatusRange)[] {

@@ -36,7 +36,7 @@ function reportContent(report: Report) {
     leftOut,
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),
     coverage,
-    /** Everything that differs between two runs. `exchanges` has the requests and answers behind findings, by case. */
+    /** Everything that differs between two runs. `exchanges` has the requests and responses behind findings, by case. */
     timings: {
       startedAt: timing.startedAt.toISOString(),
       seed: timing.seed,

@@ -98,8 +98,8 @@ function workingLines({ results }: Report): Line[] {
 /** Operations that the target does not implement, by what it answers. */
 function absenceLines({ notImplemented }: Report): Line[] {
   const groups = Map.groupBy(notImplemented, ({ reason, known }) => {
-    const answer = /answered with (\d+)$/.exec(reason)?.[1];
-    const why = answer === undefined ? reason : `answered with ${answer}`;
+    const response = /answered with (\d+)$/.exec(reason)?.[1];
+    const why = response === undefined ? reason : `answered with ${response}`;
     return known ? `${why}, known: ${known.reason}` : why;
   });
   const lines = [...groups].flatMap(([why, all]) => {

@@ -7,11 +7,11 @@ import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import {
   contentTypeFindings,
-  judgeAnswer,
+  judgeResponse,
   sendRequest,
   wrongStatus,
-  type JudgedAnswer,
-} from "../targets/answer.ts";
+  type JudgedResponse,
+} from "../targets/response.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
@@ -21,7 +21,7 @@ import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
 import { playList } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
-  AnswerStep,
+  ResponseStep,
   CallStep,
   ProviderStateStep,
   ReceiveStep,
@@ -69,7 +69,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
   await using own = server.recorder ? undefined : await startRecorder();
   const recorder = server.recorder ?? own;
   if (recorder) {
-    recorder.answer = { status: 204, headers: {} };
+    recorder.response = { status: 204, headers: {} };
     const { messageIdHeader } = server.provider;
     play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH), messageIdHeader);
     known.set("inbox", play.inbox.url);
@@ -122,15 +122,15 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
     case "call":
       return call(play, step);
     case "list":
-      return playList(step, (query) => answerTo(play, step, { ...step.request, query }, 200));
+      return playList(step, (query) => responseTo(play, step, { ...step.request, query }, 200));
     case "receive":
       return receive(play, step);
     case "join":
       return Promise.resolve(joinFindings(step, play.known));
     case "visit":
       return visit(play, step);
-    case "answer":
-      play.inbox?.answer(step.at, fill(step.answer, play.known) as AnswerStep["answer"]);
+    case "response":
+      play.inbox?.response(step.at, fill(step.response, play.known) as ResponseStep["response"]);
       return Promise.resolve([]);
   }
 }
@@ -183,22 +183,29 @@ async function callOnce(
   step: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const judged = await answerTo(play, step, request, step.status);
+  const judged = await responseTo(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
   return checkAndKeep(play, judged, step.expected, step.keep);
 }
 
-async function answerTo(
+async function responseTo(
   { server, headers, trace }: Play,
   { suite, operation }: Pick<CallStep, "suite" | "operation">,
   request: SampleRequest,
   status: number,
-): Promise<JudgedAnswer> {
-  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
-  const judged = judgeAnswer(suite, operation, answer);
-  return answer.status === status
+): Promise<JudgedResponse> {
+  const response = await sendRequest(
+    server.url,
+    operation,
+    request,
+    headers,
+    server.headers,
+    trace,
+  );
+  const judged = judgeResponse(suite, operation, response);
+  return response.status === status
     ? judged
-    : { ...judged, findings: [wrongStatus(operation, status, answer)] };
+    : { ...judged, findings: [wrongStatus(operation, status, response)] };
 }
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {

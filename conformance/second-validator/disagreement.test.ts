@@ -20,7 +20,7 @@ test.each([
   ["invalid", "valid", () => Promise.reject(new Error("refused"))],
 ] as const)(
   "a case that the contract's own validator finds %s, and the oracle %s, is an error of the suite",
-  async (judged, boundary, answer) => {
+  async (judged, boundary, response) => {
     const [{ contract, constraints } = { constraints: undefined }] = suites;
     const played = constraints?.().cases.find(
       (testCase) =>
@@ -33,7 +33,7 @@ test.each([
     const own = { request: judge, responses: { [played.constraint.status ?? 0]: judge } };
     const validators = { ...contract.validators, [played.operation.id]: own };
     const verdict = await playOnClient({ ...contract, validators }, played, {
-      call: (_, __, request) => answer(request.body),
+      call: (_, __, request) => response(request.body),
     });
     expect(verdict.outcome).toBe("error");
     expect(verdict.findings[0]?.message).toContain("second validator");

@@ -1,16 +1,16 @@
 import { documentedOf, isContainer, type Operation } from "@contract-toolkit/contract";
 import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
-import { statusAndCode, type JudgedAnswer } from "./answer.ts";
+import { statusAndCode, type JudgedResponse } from "./response.ts";
 
 /**
- * Judges the answer to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
+ * Judges the response to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
  * refused as the contract documents, and must name the field if the contract says so. If the contract documents neither 400 nor
  * 422, any 4xx is a refusal.
  */
 export function judgeBoundary(
   { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
-  { status, isDocumented, body, findings }: JudgedAnswer,
+  { status, isDocumented, body, findings }: JudgedResponse,
 ): Finding[] {
   if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =

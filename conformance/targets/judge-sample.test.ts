@@ -18,16 +18,16 @@ test.each([
   ["payOrder/pay-in-app", "lacks a value of the request", without(method), [`/body${method}`]],
   ["deleteToken/unknown-token", "has another documented field", having("/errors", [fault]), []],
   ["deleteToken/token-missing", "has more faults", having("/errors/1", fault), ["/body/errors/1"]],
-] as const)("an answer to %s that %s", (id, _, change, places) => {
+] as const)("a response to %s that %s", (id, _, change, places) => {
   const played = suite.cases.find((testCase) => testCase.id === id);
   if (!played) throw new Error(`there is no ${id}`);
   const { status, body, headers } = played.response;
-  const answer = {
+  const response = {
     status,
     headers: new Headers({ "Content-Type": "application/json", ...(headers as object) }),
     text: JSON.stringify(change(body)),
     isUtf8: true,
   };
-  const findings = judgeSample(suite, played, played.response, answer, new Map());
+  const findings = judgeSample(suite, played, played.response, response, new Map());
   expect(findings.map(({ message }) => message.split(/[ :]/)[0])).toEqual(places);
 });

@@ -9,14 +9,14 @@ import type { StateResult } from "../provider.ts";
 import { inTermsOfCase } from "../stable-findings.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, type Finding, type Verdict } from "../verdict.ts";
-import { judgeAnswer, sendRequest } from "./answer.ts";
+import { judgeResponse, sendRequest } from "./response.ts";
 import { verdictOn } from "../second-validator/disagreement.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
 import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { HttpResponse } from "./send.ts";
 
-/** Plays a case against a server: sends its request, and judges the answer by the contract and by the sample or boundary. */
+/** Plays a case against a server: sends its request, and judges the response by the contract and by the sample or boundary. */
 export function playOnServer(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case | ConstraintCase,
@@ -43,13 +43,20 @@ async function findingsOf(
   const operation = isAnonymous(exchange)
     ? { ...played.operation, security: [] }
     : played.operation;
-  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
+  const response = await sendRequest(
+    server.url,
+    operation,
+    request,
+    headers,
+    server.headers,
+    trace,
+  );
   const findings =
     played.kind === "constraint"
-      ? judgeBoundary(played, judgeAnswer(suite, played.operation, answer))
+      ? judgeBoundary(played, judgeResponse(suite, played.operation, response))
       : [
-          ...acceptedFaults(suite, played, request, answer),
-          ...judgeSample(suite, played, expected, answer, bindings),
+          ...acceptedFaults(suite, played, request, response),
+          ...judgeSample(suite, played, expected, response, bindings),
         ];
   return inTermsOfCase(findings, bindings);
 }

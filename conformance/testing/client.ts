@@ -50,12 +50,12 @@ export function generatedClient(
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
       const body = clientBody(contentOf(operation.body, request.contentType), request.body);
-      const answer = await call({ ...request, headers, query, body });
+      const response = await call({ ...request, headers, query, body });
       const content = contentOf(
-        documentedOf(operation.responses, answer.status),
-        answer.contentType,
+        documentedOf(operation.responses, response.status),
+        response.contentType,
       );
-      return { ...answer, body: await sampleBody(content, answer.body) };
+      return { ...response, body: await sampleBody(content, response.body) };
     },
   };
 }
@@ -81,7 +81,7 @@ function bytesOf(base64: string): Uint8Array {
   return new Uint8Array(Buffer.from(base64, "base64"));
 }
 
-/** Turns bytes of an answer into Base64, and a stream into the list of its events, as samples have them. */
+/** Turns bytes of a response into Base64, and a stream into the list of its events, as samples have them. */
 async function sampleBody(content: BodyContent | undefined, body: unknown): Promise<unknown> {
   switch (content && bodyKindOf(content)) {
     case "bytes": {

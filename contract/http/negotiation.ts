@@ -104,8 +104,8 @@ function isSame(range: string, value: string): number {
 }
 
 /**
- * The media type that a client prefers (RFC 9110, section 12.5.1). The first type wins a tie. It is also the answer if the
- * client accepts none of them, because an unwanted answer says more than none.
+ * The media type that a client prefers (RFC 9110, section 12.5.1). The first type wins a tie. It is also the response if the
+ * client accepts none of them, because an unwanted response says more than none.
  *
  * @param accept the header "Accept"
  * @param types the server's preferred type first

@@ -71,7 +71,7 @@ export interface Schema {
   "x-chosen"?: readonly string[];
   /** `@contentSchema`: component that describes the JSON in a Base64 text. */
   "x-content-schema"?: string;
-  /** Statuses of answers outside any operation that have this shape. */
+  /** Statuses of responses outside any operation that have this shape. */
   "x-refusal"?: readonly number[];
   /** The reason that is reported if a value does not match `pattern`. */
   "x-pattern-reason"?: string;

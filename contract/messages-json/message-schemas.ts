@@ -17,8 +17,8 @@ export interface MessageSchemas {
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
-/** The name of the message that documents an answer; undefined if none does. */
-export function answerName(
+/** The name of the message that documents a response; undefined if none does. */
+export function responseName(
   messages: MessageSchemas["messages"],
   operationId: string | undefined,
   status: number,
@@ -36,18 +36,18 @@ export function answerName(
 export type Openness = "open" | "bare" | "closed";
 
 /**
- * The schema by which a server validates a message: requests are `open`, bodies of answers `closed`. Answers may have
+ * The schema by which a server validates a message: requests are `open`, bodies of responses `closed`. Responses may have
  * undocumented headers.
  *
  * @param name as in `messages.json`
  * @param refer makes the reference to a definition
- * @param answers how bodies of answers treat undocumented fields
+ * @param responses how bodies of responses treat undocumented fields
  */
 export function readMessage(
   name: string,
   schema: Schema,
   refer: (name: string, openness: Openness) => string,
-  answers: Openness = "closed",
+  responses: Openness = "closed",
 ): Schema {
   if (name.startsWith("request ")) return readAs(schema, "open", refer);
   const parts = Object.entries(schema.properties ?? {});
@@ -56,11 +56,11 @@ export function readMessage(
     properties: Object.fromEntries(
       parts.map(([part, value]) => [
         part,
-        isSchema(value) ? readAs(value, part === "body" ? answers : "bare", refer) : value,
+        isSchema(value) ? readAs(value, part === "body" ? responses : "bare", refer) : value,
       ]),
     ),
     // Schemas of the bodies, by content type.
-    ...(schema.allOf && { allOf: schema.allOf.map((part) => readAs(part, answers, refer)) }),
+    ...(schema.allOf && { allOf: schema.allOf.map((part) => readAs(part, responses, refer)) }),
   };
 }
 

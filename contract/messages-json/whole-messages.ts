@@ -2,7 +2,7 @@ import { mapSubschemas, type Schema } from "../json-schema/json-schema.ts";
 import type { MessageSchemas } from "./message-schemas.ts";
 
 /**
- * Expands `messages.json` of a very large contract. There, a position names a file by its index in `files`, and an answer that
+ * Expands `messages.json` of a very large contract. There, a position names a file by its index in `files`, and a response that
  * occurred before is a reference. Other contracts are returned as they are.
  *
  * @example

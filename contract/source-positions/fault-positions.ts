@@ -1,5 +1,5 @@
 import { isSchema, referredName, type Schema } from "../json-schema/json-schema.ts";
-import { answerName, type MessageSchemas } from "../messages-json/message-schemas.ts";
+import { responseName, type MessageSchemas } from "../messages-json/message-schemas.ts";
 import { wholeMessages } from "../messages-json/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
@@ -7,11 +7,11 @@ import { positionOfRule, readPosition } from "./rule-positions.ts";
 import type { Fault } from "../validators.ts";
 
 /**
- * The TypeSpec position of what an answer breaks: that of the broken rule, or the nearest one around the field if the engine
+ * The TypeSpec position of what a response breaks: that of the broken rule, or the nearest one around the field if the engine
  * has its own schemas.
  *
  * @param document `messages.json` of the contract
- * @param operationId undefined for an answer outside any operation
+ * @param operationId undefined for a response outside any operation
  */
 export function positionOfFault(
   document: MessageSchemas,
@@ -22,7 +22,7 @@ export function positionOfFault(
   const found =
     rule === undefined ? undefined : positionOfRule(schemas, ruleOfField(pointer, rule));
   if (found) return found;
-  const name = answerName(schemas.messages, operationId, status);
+  const name = responseName(schemas.messages, operationId, status);
   const position = name === undefined ? undefined : nearest(schemas, name, pointerNames(pointer));
   return readPosition(position);
 }

@@ -52,7 +52,7 @@ function lookUp(schemas: MessageSchemas, rule: string) {
   return { keyword, around, place: isSchema(found) ? found : undefined };
 }
 
-/** The schema that is compiled under an id: a definition, a message, or an answer outside any operation. */
+/** The schema that is compiled under an id: a definition, a message, or a response outside any operation. */
 function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | undefined {
   const dot = id.indexOf(".");
   const [first, second] = [id.slice(0, dot), id.slice(dot + 1)];

@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Pay with card or account data
-         * @description Charges a card or a bank account directly. The customer confirms on the page in the answer.
+         * @description Charges a card or a bank account directly. The customer confirms on the page in the response.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -824,7 +824,7 @@ export interface components {
         };
         /** @description The authorization to reverse. */
         ReverseAuthorizationRequest: {
-            /** @description The charge that holds the authorization. It is in the answer that made the charge without capture. */
+            /** @description The charge that holds the authorization. It is in the response that made the charge without capture. */
             authorizationId: string;
             /** @description The merchant's reference of the reversal. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
@@ -848,7 +848,7 @@ export interface components {
             token: string;
         };
         /**
-         * @description The answer to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
+         * @description The response to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
          *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431), with an
          *     unknown transfer coding (501).
          */

@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * List sent callbacks
-         * @description Returns the callbacks of an event that this process sent, with their signatures and the receiver's answers.
+         * @description Returns the callbacks of an event that this process sent, with their signatures and the receiver's responses.
          */
         get: operations["listSentCallbacks"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         };
         /**
          * Read a request
-         * @description Returns a request with its answer and the faults of both.
+         * @description Returns a request with its response and the faults of both.
          */
         get: operations["readRequest"];
         put?: never;
@@ -1118,7 +1118,7 @@ export interface components {
          *     - `acknowledged`: with a 2xx
          *     - `refused`: with any other status
          *     - `gone`: with 410; nothing more is sent to that URL
-         *     - `timed-out`: without an answer in time
+         *     - `timed-out`: without a response in time
          *     - `unreachable`: without a connection
          *     - `receiver-forbidden`: the address must not be called
          *     - `outside-contract`: the event broke the merchant's contract, so it was not sent
@@ -1319,7 +1319,7 @@ export interface components {
             path: string;
             /**
              * Format: int32
-             * @description The HTTP status of the answer, or 0 if the client disconnected before.
+             * @description The HTTP status of the response, or 0 if the client disconnected before.
              */
             status: number;
             /**
@@ -1339,11 +1339,11 @@ export interface components {
             /** @description The entries, newest first. */
             requests: components["schemas"]["RequestSummary"][];
         };
-        /** @description A request or answer: its documented fields without secret ones. */
+        /** @description A request or response: its documented fields without secret ones. */
         RecordedMessage: {
             /**
              * Format: int32
-             * @description The HTTP status of an answer.
+             * @description The HTTP status of a response.
              */
             status?: number;
             /** @description The parameters in the path of a request. */
@@ -1380,7 +1380,7 @@ export interface components {
             /** @description The lines of TypeSpec around the rule, if the server has the file. */
             excerpt?: components["schemas"]["SourceExcerpt"];
         };
-        /** @description A request with its answer and the verdict of the contract. */
+        /** @description A request with its response and the verdict of the contract. */
         RecordedRequest: {
             /**
              * Format: int64
@@ -1395,7 +1395,7 @@ export interface components {
             path: string;
             /**
              * Format: int32
-             * @description The HTTP status of the answer, or 0 if the client disconnected before.
+             * @description The HTTP status of the response, or 0 if the client disconnected before.
              */
             status: number;
             /**
@@ -1411,7 +1411,7 @@ export interface components {
             problem?: string;
             /** @description The request. */
             request: components["schemas"]["RecordedMessage"];
-            /** @description The answer. */
+            /** @description The response. */
             response: components["schemas"]["RecordedMessage"];
             /** @description A handler's reply that was refused because it breaks the contract. */
             refusedReply?: components["schemas"]["RecordedMessage"];
@@ -1435,7 +1435,7 @@ export interface components {
              */
             seconds: number;
         };
-        /** @description The answer to requests outside any operation: an unknown path or method, an unreadable body, a crash. */
+        /** @description The response to requests outside any operation: an unknown path or method, an unreadable body, a crash. */
         Error: {
             /**
              * Format: int32
@@ -3001,7 +3001,7 @@ export interface operations {
             query?: {
                 /** @description The greatest number of entries. At least 1. At most 10000. */
                 limit?: number;
-                /** @description Only requests that have this text in their path, kept headers or bodies, or in those of their answer. Case does not matter. At most 200 characters. */
+                /** @description Only requests that have this text in their path, kept headers or bodies, or in those of their response. Case does not matter. At most 200 characters. */
                 text?: string;
             };
             header: {

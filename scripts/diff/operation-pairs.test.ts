@@ -9,7 +9,7 @@ import {
   type Part,
 } from "./testing/documents.ts";
 import {
-  answers,
+  responses,
   operationPairs,
   query,
   securitySchemes,
@@ -187,7 +187,7 @@ test("with a notice period, deprecation needs a sunset that is far enough ahead"
 
 test.each([
   ["explode of a text", query(text, {}), query(text, { explode: false })],
-  ["a range that became a status", answers("2XX"), answers(200)],
+  ["a range that became a status", responses("2XX"), responses(200)],
 ])("%s breaks nobody", (_, old, now) => {
   expect(worstOf(changesOf(documentOf(old), documentOf(now)))).not.toBe("error");
 });

@@ -18,7 +18,7 @@ import {
 import type { Rule } from "./fix.ts";
 import { composedOf, resolved } from "./references.ts";
 
-/** Applies to everything with `content`: the body of a request or an answer. */
+/** Applies to everything with `content`: the body of a request or a response. */
 export const contentTypes: Rule = (holder, document) => {
   const { content } = holder;
   if (!isObject(content)) return undefined;

@@ -2,7 +2,7 @@
 export interface Preference {
   readonly code?: number;
   readonly example?: string;
-  /** Whether the answer must be derived, even if there is a sample. */
+  /** Whether the response must be derived, even if there is a sample. */
   readonly dynamic?: boolean;
 }
 

@@ -35,14 +35,14 @@ export interface Asked {
 export function samplesOf({
   contract,
   cases,
-  answers,
-}: Pick<Suite, "contract" | "cases" | "answers">) {
-  const known = [...cases, ...answers].map((testCase): Omit<KnownSample, "isOfState"> => {
+  responses,
+}: Pick<Suite, "contract" | "cases" | "responses">) {
+  const known = [...cases, ...responses].map((testCase): Omit<KnownSample, "isOfState"> => {
     const { id, operation, request } = testCase;
     const validate = contract.validators[operation.id]?.request;
     // Validation fills in defaults.
     const asked: SampleRequest = structuredClone(request);
-    const isSuccessAlone = answers.includes(testCase) && testCase.response.status < 400;
+    const isSuccessAlone = responses.includes(testCase) && testCase.response.status < 400;
     const isValid = isSuccessAlone || validate?.(asked) !== false;
     return {
       name: id.slice(id.indexOf("/") + 1),

@@ -57,7 +57,7 @@ export function readSettings(
     /** A `postgres://` URL; undefined: SQLite in the data folder. */
     databaseUrl: read("DATABASE_URL", parseDatabaseUrl, undefined),
     mode: read("MODE", (value) => oneOf(modes, value), "sandbox"),
-    /** The validator of requests and answers. Both give the same results. */
+    /** The validator of requests and responses. Both give the same results. */
     engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     /** Undefined only in a sandbox, which makes its own key. */

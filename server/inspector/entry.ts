@@ -1,12 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import {
-  answerName,
+  responseName,
   isObject,
   wholeMessages,
   type MessageSchemas,
   type Operation,
 } from "@contract-toolkit/contract";
-import type { FieldFault, HandlerReply, Problem, ResponseInfo } from "@contract-toolkit/skeleton";
+import type {
+  FieldFault,
+  HandlerResponse,
+  Problem,
+  ResponseInfo,
+} from "@contract-toolkit/skeleton";
 import type { RecordedMessage } from "./recorded-request.ts";
 import type { RecorderOptions } from "./recorder.ts";
 import { beginningOf, createRedaction, shownName, type KeepPart } from "./redaction.ts";
@@ -78,7 +83,7 @@ export function createEntries(
     const of = (part: string) => redactionOf(`request ${operation?.id ?? ""}`, part);
     return {
       ...{ path: of("path"), query: of("query"), headers: of("headers"), body: of("body") },
-      answers: new Map<number, KeepPart>(),
+      responses: new Map<number, KeepPart>(),
     };
   };
   const plans = new Map<Operation | undefined, ReturnType<typeof makePlan>>();
@@ -88,11 +93,11 @@ export function createEntries(
     return plan;
   };
 
-  function answerOf(operation: Operation | undefined, status: number): KeepPart {
-    const { answers } = planOf(operation);
-    const name = answerName(schemas.messages, operation?.id, status) ?? "";
-    const keep = answers.get(status) ?? redactionOf(name, "body");
-    answers.set(status, keep);
+  function responseOf(operation: Operation | undefined, status: number): KeepPart {
+    const { responses } = planOf(operation);
+    const name = responseName(schemas.messages, operation?.id, status) ?? "";
+    const keep = responses.get(status) ?? redactionOf(name, "body");
+    responses.set(status, keep);
     return keep;
   }
 
@@ -106,13 +111,16 @@ export function createEntries(
       bytes += kept.bytes;
       return kept.read;
     };
-    const replied = ({ status: of, headers, body }: HandlerReply, json?: string): EntryMessage => ({
+    const replied = (
+      { status: of, headers, body }: HandlerResponse,
+      json?: string,
+    ): EntryMessage => ({
       status: of,
       headers: Object.entries(headers).map(([name, value]) => ({
         name: shownName(name),
         value: line(String(value)),
       })),
-      body: part(answerOf(operation, of), body, json),
+      body: part(responseOf(operation, of), body, json),
     });
     // A substring of a URL would keep all of it in memory.
     const isShort = answered.path.length + (request.url?.length ?? 0) <= MAX_LINE;

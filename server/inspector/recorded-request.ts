@@ -2,13 +2,13 @@ import type { Problem } from "@contract-toolkit/skeleton";
 
 /** A request in a list. */
 export interface RequestSummary {
-  /** From 1, in the sequence of the answers. */
+  /** From 1, in the sequence of the responses. */
   readonly number: number;
   /** RFC 3339, by this machine's clock. */
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** 0 if the client left before the answer. */
+  /** 0 if the client left before the response. */
   readonly status: number;
   readonly durationMs: number;
   readonly operation?: string;
@@ -17,7 +17,7 @@ export interface RequestSummary {
   readonly problem?: Problem["kind"];
 }
 
-/** A request and its answer, redacted, with their faults. */
+/** A request and its response, redacted, with their faults. */
 export interface RecordedRequest extends RequestSummary {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
@@ -28,7 +28,7 @@ export interface RecordedRequest extends RequestSummary {
   readonly position?: string;
 }
 
-/** A request or answer. Parts that were not stored are undefined. */
+/** A request or response. Parts that were not stored are undefined. */
 export interface RecordedMessage {
   readonly status?: number;
   readonly path?: unknown;

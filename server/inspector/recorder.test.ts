@@ -96,7 +96,7 @@ test("only documented fields that are not secret are stored", () => {
   expect(JSON.stringify([recorder.list(), found])).not.toMatch(/s3cret|Bearer|4111/);
 });
 
-test("an answer is stored as it was sent only if its contract has no secrets, and shown masked", () => {
+test("a response is stored as it was sent only if its contract has no secrets, and shown masked", () => {
   const recorder = createRecorder({ mask: (of) => of.replaceAll("4111", "(number)") });
   const record = recorder.of(document);
   const kept = (status: number, name: string) => {

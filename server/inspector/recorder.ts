@@ -22,7 +22,7 @@ export interface RecorderOptions extends ExcerptOptions {
   readonly faultsOf?: (error: unknown) => readonly FieldFault[];
 }
 
-/** Stores requests and their answers. */
+/** Stores requests and their responses. */
 export interface Recorder {
   /** Makes a function that stores requests of one contract, by its `messages.json`. Call it in `onResponse`. */
   readonly of: (

@@ -17,7 +17,7 @@ export interface Kept {
 /**
  * Redacts the value of one part of a message.
  *
- * @param json text of a valid answer. If its contract has no secrets, it is stored as it is, and read and masked only when it
+ * @param json text of a valid response. If its contract has no secrets, it is stored as it is, and read and masked only when it
  *   is shown, which makes requests faster
  */
 export type KeepPart = (value: unknown, json?: string) => Kept;

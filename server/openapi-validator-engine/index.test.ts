@@ -78,7 +78,7 @@ const item = { $ref: "#/$defs/Item" };
 
 test.each<[string, Record<string, Schema>, string]>([
   ["a request", { "response addBook 201": {} }, 'messages.json has no "request addBook"'],
-  ["an answer", { "request addBook": {} }, 'messages.json has no "response addBook 201"'],
+  ["a response", { "request addBook": {} }, 'messages.json has no "response addBook 201"'],
   [
     "a definition",
     { "request addBook": item, "response addBook 201": {} },

@@ -1,5 +1,5 @@
 import {
-  answerName,
+  responseName,
   explain,
   logText,
   type Contract,
@@ -75,7 +75,7 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
     request: (operation, message) =>
       faultsOf(`request ${operation.id}`, message, validators.request(operation)),
     response(operation, status, message) {
-      const name = answerName(schemas.messages, operation?.id, status);
+      const name = responseName(schemas.messages, operation?.id, status);
       return name === undefined
         ? undocumentedStatus(status)
         : faultsOf(name, message, validators.response(operation, status));

@@ -77,7 +77,7 @@ export const provider: Provider = {
     },
   }),
 
-  /** The sandbox spoils its own answers on request. */
+  /** The sandbox spoils its own responses on request. */
   provocations: Object.fromEntries(
     Object.keys(spoils).map((spoil) => [
       spoil,

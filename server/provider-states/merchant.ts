@@ -56,7 +56,7 @@ export const provider: Provider = {
     },
   ],
 
-  /** The answer of `RECEIVER_ACTED_URL`: `{"acted":1,"data":{…}}`. `data` is optional. */
+  /** The response of `RECEIVER_ACTED_URL`: `{"acted":1,"data":{…}}`. `data` is optional. */
   async acted(id) {
     const asked = process.env["RECEIVER_ACTED_URL"];
     return asked === undefined ? undefined : askActed(new URL(asked), id);

@@ -207,7 +207,7 @@ function addClientCode(
   const sample = samples.find(
     (sample) => sample.operation === emitted.operationId && sample.response.status < 300,
   );
-  if (!operation || !sample || sample.isAnswerOnly) return;
+  if (!operation || !sample || sample.isResponseOnly) return;
   const [server] = Array.isArray(document["servers"])
     ? (document["servers"] as { url: string }[])
     : [];

@@ -6,15 +6,15 @@ export {
 } from "./contract-router.ts";
 export type { CorsOptions } from "./middleware/cors.ts";
 export { MiddlewareAnsweredError, type Middleware } from "./middleware/middleware.ts";
-export { problemDetails } from "./answers/problem-details.ts";
+export { problemDetails } from "./responses/problem-details.ts";
 export type {
   BeforeHandlerInput,
   ResponseInfo,
   HookInput,
   HandlersOf,
-  ProblemAnswer,
-  HandlerReply,
   ProblemResponse,
+  HandlerResponse,
+  ProblemResponseWithStatus,
   RouterOptions,
 } from "./options.ts";
 export {

@@ -14,16 +14,16 @@ describe.each(engines)("on the engine %s", async (engine) => {
 
   test("an unreadable body does not hide other faults", async () => {
     for (const body of ["{", `${"[".repeat(65)}${"]".repeat(65)}`]) {
-      const answer = await send("POST", "/items?colour=red", json, body);
-      expect(problemsOf(answer).map(({ at }) => at)).toEqual(["body", "colour"]);
+      const response = await send("POST", "/items?colour=red", json, body);
+      expect(problemsOf(response).map(({ at }) => at)).toEqual(["body", "colour"]);
     }
   });
 
-  describe("answers are limited", () => {
+  describe("responses are limited", () => {
     test("a hundred faults are listed, the others are counted", async () => {
       const labels = Object.fromEntries(many(5000, (at) => [`l${at}`, 0]));
-      const answer = await post({ ...draft, labels });
-      const problems = problemsOf(answer);
+      const response = await post({ ...draft, labels });
+      const problems = problemsOf(response);
       expect(problems).toHaveLength(101);
       expect(problems[99]).toEqual({ at: "labels.l99", message: "must be a string" });
       expect(problems[100]).toEqual({ at: "", message: "4900 more" });
@@ -51,12 +51,12 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(otherProblem?.at).toBe(`${"q".repeat(255)}…`);
     });
 
-    test("an answer has at most 32 kB", async () => {
+    test("a response has at most 32 kB", async () => {
       const labels = Object.fromEntries(many(80, (at) => [`${at}${"\u0001".repeat(180)}`, 0]));
-      const answer = await post({ ...draft, labels });
-      expect(answer.status).toBe(400);
-      expect(Buffer.byteLength(answer.text)).toBeLessThan(32_768);
-      const problems = problemsOf(answer);
+      const response = await post({ ...draft, labels });
+      expect(response.status).toBe(400);
+      expect(Buffer.byteLength(response.text)).toBeLessThan(32_768);
+      const problems = problemsOf(response);
       expect(problems.at(-1)?.message).toBe(`${81 - problems.length} more`);
     });
   });

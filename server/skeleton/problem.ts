@@ -11,7 +11,7 @@ export interface FieldFault {
   readonly rule?: string;
 }
 
-/** A request that breaks the contract. Its list of faults is limited, so that it fits into any answer. */
+/** A request that breaks the contract. Its list of faults is limited, so that it fits into any response. */
 export interface InvalidRequest extends ListedFaults {
   readonly kind: "invalid-request";
   /** Set if every fault, listed or not, has an error code of bounds. */
@@ -47,7 +47,7 @@ export type Problem =
   | {
       readonly kind: "invalid-response";
       readonly detail: string;
-      /** The faults of the answer, if it was judged. */
+      /** The faults of the response, if it was judged. */
       readonly faults?: readonly Fault[];
     };
 
@@ -87,7 +87,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem of an answer that must not be sent. */
+/** The problem of a response that must not be sent. */
 export function invalidResponse(detail: string, faults?: readonly Fault[]): ProblemError {
   return new ProblemError({ kind: "invalid-response", detail, ...(faults && { faults }) });
 }

@@ -242,7 +242,7 @@ function writtenSamples(
   });
 }
 
-/** The request and the answer of a sample, as far as it has them. */
+/** The request and the response of a sample, as far as it has them. */
 export function messagesOf(literal: ObjectValue): Pick<OpExample, "parameters" | "returnType"> {
   const [parameters, returnType] = ["parameters", "returnType"].map(
     (name) => literal.properties.get(name)?.value,

@@ -36,7 +36,7 @@ export function responseOfExample(
 }
 
 /**
- * The response whose fields an answer has although its status differs: its name, and the path of the status in the
+ * The response whose fields a response has although its status differs: its name, and the path of the status in the
  * sample.
  */
 export function nearestResponse(

@@ -37,11 +37,11 @@ const known = new WeakMap<Program, readonly HttpOperation[]>();
 /** Every property of the messages of all services. */
 export function fieldsOf(program: Program): MessageField[] {
   const operations = operationsOf(program);
-  const answers = operations.flatMap(({ responses }) =>
+  const results = operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.responses),
   );
   const request = propertiesIn(operations.map(({ parameters }) => parameters));
-  const response = propertiesIn(answers, refusalsOf(program));
+  const response = propertiesIn(results, refusalsOf(program));
   const contents = [...request, ...response].flatMap((property) =>
     [property, ...scalarsOf(property.type)].flatMap(
       (scalar) => getContentSchema(program, scalar) ?? [],

@@ -78,12 +78,12 @@ function exampleOf(
   success: OpExample,
   { title, description, literal }: WrittenSample,
 ): DeclaredExample {
-  const { parameters, ...answer } = messagesOf(literal);
+  const { parameters, ...response } = messagesOf(literal);
   return {
     title,
     description,
     ...withParameters(http, success.parameters, parameters),
-    ...answer,
+    ...response,
     declaredAt: literal,
     isRefusal: true,
   };
@@ -102,7 +102,7 @@ function withParameters(
 ): Pick<OpExample, "parameters"> {
   const like = success ?? refusal;
   if (like?.valueKind !== "ObjectValue") return {};
-  // If the success shows only its answer, the refusal has no request either.
+  // If the success shows only its response, the refusal has no request either.
   if (!success && parameters.properties.some(({ property }) => !property.optional)) return {};
   const needless = parameters.properties
     .filter(({ kind, property }) => property.optional && besideBody.has(kind))

@@ -29,7 +29,7 @@ export function unsampledErrors(program: Program, http: HttpOperation): Declared
     );
 }
 
-/** Whether an answer has the status and the code of an error. */
+/** Whether a response has the status and the code of an error. */
 export function showsError(
   program: Program,
   { response, json }: ExampleResponse,

@@ -60,11 +60,11 @@ async function* bytesOf(
     yield* chunksOf(response.body as ByteSource);
   } catch (cause) {
     if (signal?.aborted) throw abortedError(signal, call);
-    throw new TransportError("network", "the answer was interrupted", call, cause);
+    throw new TransportError("network", "the response was interrupted", call, cause);
   }
 }
 
-/** The events of an answer. Each is parsed as JSON and validated when it arrives. */
+/** The events of a response. Each is parsed as JSON and validated when it arrives. */
 function eventStream(
   texts: AsyncIterable<string>,
   validate: (events: readonly unknown[]) => void,

@@ -1,5 +1,5 @@
 import {
-  answerHeader,
+  responseHeader,
   cookieText,
   expandPath,
   headerText,
@@ -10,11 +10,11 @@ import {
 
 /**
  * Writes and reads parameters and headers that are not a single text (OpenAPI 3, style of a parameter): cookies, objects, path
- * parameters with an operator, lists in a header, lists with a separator other than the comma, and typed headers of answers. This is the option `styles`
+ * parameters with an operator, lists in a header, lists with a separator other than the comma, and typed headers of responses. This is the option `styles`
  * of a client.
  */
 export const styles = {
-  answerHeader,
+  responseHeader,
   cookieText,
   expandPath,
   headerText,

@@ -94,7 +94,7 @@ const unusualStatuses = [
   [499, 498, 497],
 ];
 
-/** A documented answer with an undocumented status, which is invalid. */
+/** A documented response with an undocumented status, which is invalid. */
 export function statusCases(
   operation: Operation,
   base: Case,

@@ -161,7 +161,7 @@ function addOuterCases(
   requests: readonly Message[],
   responses: readonly Message[],
 ): void {
-  const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
+  const response = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests
     .flatMap(({ bases }) => bases)
     .find(({ sample }) => sample.request.body !== undefined);
@@ -172,7 +172,7 @@ function addOuterCases(
   ];
   const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   all.cases.push(...ofType);
-  if (answer) all.cases.push(...statusCases(operation, answer.sample, documented));
+  if (response) all.cases.push(...statusCases(operation, response.sample, documented));
   all.exclusions.push(...withoutContentType(operation, ofType));
 }
 
@@ -243,8 +243,8 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
 }
 
 function isUnknownVariant({ of, schema }: Message, boundary: Boundary, message: unknown): boolean {
-  const isInvalidAnswer = of.direction === "response" && boundary === "invalid";
-  return isInvalidAnswer && hasVariants(schema) && accepts(withOpenUnions(schema), message);
+  const isInvalidResponse = of.direction === "response" && boundary === "invalid";
+  return isInvalidResponse && hasVariants(schema) && accepts(withOpenUnions(schema), message);
 }
 
 const hasVariants = usesKeyword("discriminator");

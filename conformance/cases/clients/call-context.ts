@@ -14,13 +14,13 @@ import {
 } from "@contract-toolkit/contract";
 import { concerns } from "../boundaries/constraint-case.ts";
 import { successfulSamples, type Case } from "../case.ts";
-import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
-import { deriveAnswer } from "@contract-toolkit/schemas/message-generator/messages";
+import { allowsResponse, allowsRequest } from "../../contract-allows.ts";
+import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
 import type { Suite } from "../../suite.ts";
 import type { CallContext } from "./call-case.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";
 
-/** Undefined if the operation has no successful call with a JSON answer. */
+/** Undefined if the operation has no successful call with a JSON response. */
 export function callContextOf(suite: Suite, operation: Operation): CallContext | undefined {
   // These cases change what selects one of several operations of a route. HEAD has no body to change.
   if (operation.when !== undefined || operation.method === "HEAD") return undefined;
@@ -40,7 +40,7 @@ export function callContextOf(suite: Suite, operation: Operation): CallContext |
 
 function accentedOf({ contract }: Suite, success: Case): Case {
   const { operation, response } = success;
-  const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
+  const isAllowed = (changed: SampleResponse) => allowsResponse(contract, operation, changed);
   const isPlace = (pointer: string) => pointer.startsWith("/body/");
   const changed = spelledOtherwise(response, accents, isAllowed, isPlace);
   return changed ? { ...success, response: changed } : success;
@@ -85,7 +85,7 @@ function missing(left: unknown, right: unknown, pointer: string): string[] {
   });
 }
 
-/** A case with a status: a sample, or the successful call with a derived answer. */
+/** A case with a status: a sample, or the successful call with a derived response. */
 function answered(
   suite: Suite,
   operation: Operation,
@@ -95,7 +95,7 @@ function answered(
 ): readonly Case[] {
   const sample = all.find(({ response }) => response.status === status);
   if (sample) return [{ ...sample, call: success.call }];
-  const derived = deriveAnswer(suite, operation.id, status);
+  const derived = deriveResponse(suite, operation.id, status);
   return "message" in derived ? [{ ...success, response: derived.message }] : [];
 }
 

@@ -1,6 +1,6 @@
 import type { Suite } from "../../suite.ts";
 import { addressCases } from "./addresses.ts";
-import { answerCases } from "./answer-forms.ts";
+import { responseCases } from "./response-forms.ts";
 import type { CallCase } from "./call-case.ts";
 import { callContextOf } from "./call-context.ts";
 import { judgementCases, nearMissCases } from "./faults-in-lists.ts";
@@ -17,7 +17,7 @@ export function callCases(suite: Suite): CallCase[] {
     return [
       ...addressCases(context),
       ...valueCases(context),
-      ...answerCases(context),
+      ...responseCases(context),
       ...statusCases(context),
       ...repeatCases(context),
       ...nearMissCases(context),

@@ -8,10 +8,10 @@ import {
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../case.ts";
 import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
-import { allowsAnswer } from "../../contract-allows.ts";
+import { allowsResponse } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./call-case.ts";
-import { deriveAnswer } from "@contract-toolkit/schemas/message-generator/messages";
+import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
 import { valuesByPointer } from "../../json/values.ts";
 
 /** The faults of constraint cases in the third item of lists, because a client may validate the first item only. */
@@ -27,7 +27,7 @@ export function judgementCases(suite: Suite): CallCase[] {
 function inLists({ contract }: Suite, constraintCase: ConstraintCase): CallCase[] {
   const { id, operation, base, message, pointer, source } = constraintCase;
   const response = message as SampleResponse;
-  const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
+  const isAllowed = (changed: SampleResponse) => allowsResponse(contract, operation, changed);
   return listsOf(response, pointer).flatMap((list) => {
     const bad = valueAt(response, `${list}/0`);
     const good = valueAt(base.response, `${list}/0`);
@@ -42,8 +42,8 @@ function inLists({ contract }: Suite, constraintCase: ConstraintCase): CallCase[
 
 function misjudged(base: Case, name: string, why: string, response: SampleResponse): CallCase {
   const subject = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
-  const answers = [toRefuse({ response })] as const;
-  return callCase(base, subject, name, why, { answers, needsValidation: true });
+  const responses = [toRefuse({ response })] as const;
+  return callCase(base, subject, name, why, { responses, needsValidation: true });
 }
 
 function listsOf(message: unknown, pointer: string): string[] {
@@ -57,7 +57,7 @@ function listsOf(message: unknown, pointer: string): string[] {
   });
 }
 
-/** Answers with one value that is nearly valid. A client that converts values before it validates them accepts these. */
+/** Responses with one value that is nearly valid. A client that converts values before it validates them accepts these. */
 export function nearMissCases(context: CallContext): CallCase[] {
   const {
     suite,
@@ -65,7 +65,7 @@ export function nearMissCases(context: CallContext): CallCase[] {
   } = context;
   return [context.success, ...context.errors.slice(0, 1)].flatMap((base) => {
     const { status } = base.response;
-    const derived = deriveAnswer(suite, operation.id, status);
+    const derived = deriveResponse(suite, operation.id, status);
     const response = "message" in derived ? derived.message : base.response;
     return valuesByPointer(response.body, "/body").flatMap(([pointer, value]) =>
       misses.flatMap(([name, missed]) => {
@@ -73,7 +73,7 @@ export function nearMissCases(context: CallContext): CallCase[] {
         const changed = withValue(response, pointer, otherValue) as SampleResponse;
         if (
           otherValue === undefined ||
-          allowsAnswer(suite.contract, operation, { ...changed, status })
+          allowsResponse(suite.contract, operation, { ...changed, status })
         )
           return [];
         const id = `${nameIn(context, base)}${pointer} ${name}`;

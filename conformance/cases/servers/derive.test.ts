@@ -25,8 +25,8 @@ test("every operation has cases of each group that applies to it", () => {
     const own = new Set((groups.get(operation.id) ?? []).map(({ group }) => group));
     expect([...own].sort()).toEqual(
       operation.body?.required
-        ? ["answers", "bodies", "credentials", "headers", "refusals", "targets"]
-        : ["answers", "credentials", "headers", "refusals", "targets"],
+        ? ["responses", "bodies", "credentials", "headers", "refusals", "targets"]
+        : ["responses", "credentials", "headers", "refusals", "targets"],
     );
   }
 });
@@ -46,13 +46,13 @@ test("without makers, there are only the credential cases that need none", () =>
   );
 });
 
-test("invalid answers are provoked only if the provider knows how", () => {
-  const isOfAnswers = ({ group }: { group: string }) => group === "answers";
-  expect(casesOf().filter(isOfAnswers)).toEqual([]);
+test("invalid responses are provoked only if the provider knows how", () => {
+  const isOfResponses = ({ group }: { group: string }) => group === "responses";
+  expect(casesOf().filter(isOfResponses)).toEqual([]);
   const thrown = () => ({ headers: { "X-Fail": "1" }, traces: [] });
-  const made = httpCases(suite, { provocations: { thrown } }, given).filter(isOfAnswers);
+  const made = httpCases(suite, { provocations: { thrown } }, given).filter(isOfResponses);
   expect(made.map(({ id }) => id)).toEqual(
-    Object.keys(suite.contract.operations).map((id) => `${id}/http/answers/thrown`),
+    Object.keys(suite.contract.operations).map((id) => `${id}/http/responses/thrown`),
   );
 });
 

@@ -9,7 +9,7 @@ import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { OperationContext } from "./make-case.ts";
 import { refusalCases } from "./refusals/refusals.ts";
-import { spoiltAnswerCases } from "./spoilt-answers.ts";
+import { spoiltResponseCases } from "./spoilt-responses.ts";
 import { targetCases } from "./request-targets/request-targets.ts";
 import { textCases } from "./echoed-texts.ts";
 
@@ -60,7 +60,7 @@ export function httpCases(
       ...textCases(context),
       ...targetCases(context),
       ...refusalCases(context, own, constraints.get(operation.id) ?? []),
-      ...spoiltAnswerCases(context, provider.provocations),
+      ...spoiltResponseCases(context, provider.provocations),
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;

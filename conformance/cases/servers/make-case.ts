@@ -97,7 +97,7 @@ export function escaped(text: string): string {
 
 type Documented = Pick<OperationContext, "contract" | "operation">;
 
-/** Whether a status is documented for an operation, or for answers outside any operation. */
+/** Whether a status is documented for an operation, or for responses outside any operation. */
 export function isDocumented({ contract, operation }: Documented, status: number): boolean {
   const own = documentedOf(operation.responses, status);
   return own !== undefined || contract.refusals[status] !== undefined;
@@ -112,7 +112,7 @@ export function documentedAmong(
   return found.length > 0 ? found : statuses;
 }
 
-/** The documented ones among statuses for answers outside any operation; all of them if none is documented. */
+/** The documented ones among statuses for responses outside any operation; all of them if none is documented. */
 export function refusedOutside(
   { contract }: Pick<OperationContext, "contract">,
   statuses: readonly number[],

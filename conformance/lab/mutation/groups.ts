@@ -7,7 +7,11 @@ import { committedSuite } from "../../testing/suites.ts";
 import { startDisposableGateway } from "../../../server/gateway/tests/testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../../../server/gateway/tests/testing/scenarios.ts";
 import { ofInterface } from "../testing/variations.ts";
-import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
+import {
+  openResponses,
+  openResponseVariations,
+  type ResponseSuite,
+} from "./responses/responses.ts";
 import { codeFaults, codeVariations, type Implementation } from "./code/code-group.ts";
 import type { MutantGroup, Thoroughness } from "./mutant.ts";
 import {
@@ -27,8 +31,8 @@ export const implementations: Readonly<Record<string, () => Promise<Implementati
 
 /** All groups, by name. */
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
-  answers: () => withGateway(openAnswers),
-  "answer-variations": () => withGateway(openAnswerVariations),
+  responses: () => withGateway(openResponses),
+  "response-variations": () => withGateway(openResponseVariations),
   "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
   "request-variations": () => openRequestVariations(healthyClients()),
   "receiver-variations": async (how) => {
@@ -49,7 +53,7 @@ const sandbox = await committedSuite("sandbox");
 
 /** Opens a group on two gateways without faults, which are stopped with it. */
 export async function withGateway(
-  open: (by: AnswerSuite) => Promise<MutantGroup>,
+  open: (by: ResponseSuite) => Promise<MutantGroup>,
 ): Promise<MutantGroup> {
   const running = await startDisposableGateway();
   const forScenarios = await startDisposableGateway();

@@ -22,7 +22,7 @@ Exit status: 0 if every group reaches its aim without a false alarm, 1 if one do
 /** How often progress is printed, in mutants. */
 const PROGRESS_EVERY = 100;
 
-// A fault may cause an unhandled rejection. Only its answers are judged.
+// A fault may cause an unhandled rejection. Only its responses are judged.
 process.on("unhandledRejection", () => undefined);
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

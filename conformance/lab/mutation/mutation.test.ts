@@ -3,7 +3,7 @@ import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 import { scenarios } from "../../../server/gateway/tests/testing/scenarios.ts";
-import { openAnswers } from "./answers/answers.ts";
+import { openResponses } from "./responses/responses.ts";
 import { editedCopy } from "./code/edited-copy.ts";
 import { editedFiles, readFaults } from "./code/edits.ts";
 import { groups, implementations, withGateway } from "./groups.ts";
@@ -54,9 +54,9 @@ describe.each(measured)("%s", (name, open) => {
   );
 });
 
-test("a suite that accepts everything kills no fault of an answer", async () => {
+test("a suite that accepts everything kills no fault of a response", async () => {
   await using group = await withGateway((by) =>
-    openAnswers({
+    openResponses({
       ...by,
       playCase: ({ contract }, played) => Promise.resolve(passed(`${contract.name}/${played.id}`)),
       playScenario: ({ id }) => Promise.resolve(passed(id)),

@@ -49,7 +49,7 @@ export type JoinStep = StepHead & ReturnType<typeof readJoin>;
 /** Opens the page at a URL from a message as a browser does, and judges it. */
 export type VisitStep = StepHead & ReturnType<typeof readVisit>;
 /** Sets how messages of the server are answered from now on. The default is 204. */
-export type AnswerStep = StepHead & ReturnType<typeof readAnswer>;
+export type ResponseStep = StepHead & ReturnType<typeof readResponse>;
 
 export type Step =
   | CallStep
@@ -58,7 +58,7 @@ export type Step =
   | ProviderStateStep
   | JoinStep
   | VisitStep
-  | AnswerStep;
+  | ResponseStep;
 
 /** Reads a step. A step with several provider states becomes one step for each. */
 export function readStep(node: YamlValue, reader: Reader): Step[] {
@@ -84,7 +84,7 @@ const readers = {
   list: readList,
   join: readJoin,
   visit: readVisit,
-  answer: readAnswer,
+  answer: readResponse,
 };
 
 export function readProviderStates(
@@ -139,9 +139,9 @@ function readCall(node: YamlValue, reader: Reader) {
     longest,
     status,
     expected: readExpectations(fields),
-    /** Pointers into the answer by the name under which later steps know the value. */
+    /** Pointers into the response by the name under which later steps know the value. */
     keep: readKeep(fields.keep, reader.names),
-    /** How long the call is repeated until its answer is as expected. */
+    /** How long the call is repeated until its response is as expected. */
     withinSeconds: fields.withinSeconds?.number() ?? 0,
   };
 }
@@ -233,7 +233,7 @@ function readVisit(node: YamlValue, reader: Reader) {
   };
 }
 
-function readAnswer(node: YamlValue, { names }: Reader) {
+function readResponse(node: YamlValue, { names }: Reader) {
   const { answer, at } = node.fields(["answer", "at"]);
   checkNames(node, names);
   const { status, headers, afterSeconds } =
@@ -242,9 +242,9 @@ function readAnswer(node: YamlValue, { names }: Reader) {
   const isHungUp = status === undefined && { isHungUp: true as const };
   const delay = afterSeconds && { afterMs: afterSeconds.number() * 1000 };
   return {
-    kind: "answer" as const,
+    kind: "response" as const,
     at: at?.text() ?? "",
-    answer: {
+    response: {
       status: status?.number() ?? 0,
       headers: Object.fromEntries(texts),
       form: { ...isHungUp, ...delay },

@@ -8,17 +8,17 @@ const MOST_REDIRECTS = 5;
 /**
  * Opens the page at a URL, and follows redirects on its host.
  *
- * @throws {NoAnswerError} when no answer comes in time
+ * @throws {NoResponseError} when no response comes in time
  */
 export async function openPage(address: URL) {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
     const request = { url, method: "GET", headers: { Accept: "text/html" } };
-    const answer = await send(request, PATIENCE_MS);
-    const to = answer.headers.get("location");
+    const response = await send(request, PATIENCE_MS);
+    const to = response.headers.get("location");
     const next = to === null ? null : URL.parse(to, url);
     const isFollowed = next?.host === url.host && redirects < MOST_REDIRECTS;
-    if (next === null || !isFollowed) return readPage(url, answer, next?.href);
+    if (next === null || !isFollowed) return readPage(url, response, next?.href);
     url = next;
   }
 }

@@ -71,9 +71,9 @@ export async function wireFindings(
     ...strayCredentials(operation, expected, sent).map((place) => ({
       message: `sent${place}: holds the credential, which belongs elsewhere`,
     })),
-    ...(isAnswerAccepted(operation, request, sent)
+    ...(isResponseAccepted(operation, request, sent)
       ? []
-      : [{ message: "sent/headers/Accept: no documented answer is acceptable" }]),
+      : [{ message: "sent/headers/Accept: no documented response is acceptable" }]),
   ];
 }
 
@@ -102,8 +102,8 @@ function isRatherAccepted(operation: Operation, type: string, { headers }: Recor
   return first !== undefined && preferredType(headers.accept, [first, ...others]) === type;
 }
 
-/** Whether the client accepts the type of a documented answer (RFC 9110, section 12.5.1). */
-function isAnswerAccepted(
+/** Whether the client accepts the type of a documented response (RFC 9110, section 12.5.1). */
+function isResponseAccepted(
   operation: Operation,
   request: SampleRequest,
   { headers }: Recorded,

@@ -84,18 +84,18 @@ export function deriveRequest(
 }
 
 /**
- * Makes a valid answer of an operation with a status from its schema. It has optional fields too, unless they are nested
- * deeply. The same contract gives the same answer.
+ * Makes a valid response of an operation with a status from its schema. It has optional fields too, unless they are nested
+ * deeply. The same contract gives the same response.
  *
  * @param operationId of the contract
  * @param status a documented one, or one of a documented range
- * @returns the answer, or the field that no value was found for, with its place in the specification
+ * @returns the response, or the field that no value was found for, with its place in the specification
  * @throws {TypeError} when the contract has no such operation, or no such status of it
  * @example
- * const derived = deriveAnswer(suite, "findBook", 404);
+ * const derived = deriveResponse(suite, "findBook", 404);
  * if ("message" in derived) derived.message; // { status: 404, headers: {}, body: { title: "text" } }
  */
-export function deriveAnswer(
+export function deriveResponse(
   suite: DerivableContract,
   operationId: string,
   status: number,
@@ -122,7 +122,7 @@ export function deriveAnswer(
 }
 
 /**
- * Makes a valid answer outside any operation, such as that to an unknown path, from its schema.
+ * Makes a valid response outside any operation, such as that to an unknown path, from its schema.
  *
  * @param status one of `contract.refusals`
  * @param fields whether it has optional fields

@@ -38,7 +38,7 @@ export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOper
   );
 }
 
-/** A copy of a document without the answers that the service gives outside any operation. */
+/** A copy of a document without the responses that the service gives outside any operation. */
 export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   const own = (operation: OpenApiOperation): OpenApiOperation => ({
     ...operation,

@@ -145,7 +145,7 @@ test.each([[[]], [["--json"]]])("import %j turns texts into safe comments", asyn
   expect({ status, output }).toMatchObject({ status: 0 });
 });
 
-test("replay prints safe text for hostile answers", async () => {
+test("replay prints safe text for hostile responses", async () => {
   const fields = Object.fromEntries(names.map((name) => [name, name]));
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json", "x-a": "\u009b::" });

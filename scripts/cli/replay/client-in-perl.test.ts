@@ -111,7 +111,7 @@ test("the exchange in the README is the exchange with the Perl client", async ()
       continue;
     }
     const nameless = { ...item, id: undefined };
-    recorder.answer =
+    recorder.response =
       message.operation === "removeItem"
         ? { status: 204, headers: {} }
         : {

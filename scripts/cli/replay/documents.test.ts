@@ -44,7 +44,7 @@ const document = {
 async function replayed({ isLax = false, more = [] as string[] } = {}) {
   const items = new Map<string, unknown>();
   const asked: string[] = [];
-  const answerTo = (
+  const responseTo = (
     method: string,
     url: string,
     type: string | undefined,
@@ -69,7 +69,7 @@ async function replayed({ isLax = false, more = [] as string[] } = {}) {
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
       if (method !== "HEAD") asked.push(`${method} ${url} ${headers.authorization ?? ""}`.trim());
-      const [status, body] = answerTo(method, url, headers["content-type"], text);
+      const [status, body] = responseTo(method, url, headers["content-type"], text);
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     });

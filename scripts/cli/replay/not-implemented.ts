@@ -1,6 +1,6 @@
 import { run, type Case, type RunOptions, type Verdict } from "@contract-toolkit/conformance";
 import {
-  allowsAnswer,
+  allowsResponse,
   operationOf,
   type NotImplemented,
   type Planned,
@@ -44,22 +44,22 @@ export async function notImplementedOf(
   return absences;
 }
 
-/** The reason why an answer shows that the operation is not implemented; undefined if the contract may document the answer. */
+/** The reason why a response shows that the operation is not implemented; undefined if the contract may document the response. */
 function absenceIn(
   contract: Contract,
   { operation }: Case,
   { outcome, exchanges = [] }: Verdict,
 ): string | undefined {
-  const answer = exchanges.find((exchange) => exchange !== undefined)?.answer;
-  if (outcome !== "failed" || !answer) return undefined;
-  const { status, body } = answer;
+  const response = exchanges.find((exchange) => exchange !== undefined)?.response;
+  if (outcome !== "failed" || !response) return undefined;
+  const { status, body } = response;
   const isAbsent =
     status === 501
       ? statusKeyOf(operation.responses, status) !== status
       : [404, 405].includes(status) &&
         !(
           documentedOf(operation.responses, status) &&
-          allowsAnswer(contract, operation, { status, headers: {}, body: parsed(body) })
+          allowsResponse(contract, operation, { status, headers: {}, body: parsed(body) })
         );
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;

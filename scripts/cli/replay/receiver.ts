@@ -65,10 +65,11 @@ async function requireAcceptedMessage(
     if (!/^genuine: expected 2xx, found 40[013]$/.test(finding?.message ?? "")) return;
     refusal ??= verdict;
   }
-  const answer = refusal?.exchanges?.[0]?.answer;
-  if (!answer) return;
-  const said = answer.body.trim() === "" ? "" : ` and says ${JSON.stringify(answer.body.trim())}`;
-  const refused = `The receiver refuses genuine messages with ${answer.status}${said}`;
+  const response = refusal?.exchanges?.[0]?.response;
+  if (!response) return;
+  const said =
+    response.body.trim() === "" ? "" : ` and says ${JSON.stringify(response.body.trim())}`;
+  const refused = `The receiver refuses genuine messages with ${response.status}${said}`;
   for (const sample of sent) {
     const present = genuineMessageAt(sample, Date.now());
     if (present && (await send(present.message)).outcome === "passed")

@@ -44,14 +44,14 @@ export function compareOperations(
     ...{ view: "request", direction: toCalled, pointer: "/request" },
     ...{ old: old.request, new: now.request },
   };
-  const answers = pairResponses(old.responses, now.responses, toCaller);
-  const messages = [request, ...answers];
+  const responses = pairResponses(old.responses, now.responses, toCaller);
+  const messages = [request, ...responses];
   return {
     changes: [
       ...structureChanges(old, now, policy, toCalled),
       ...typeChanges(request),
       ...statusChanges(old, now, toCaller),
-      ...answers.flatMap(typeChanges),
+      ...responses.flatMap(typeChanges),
       ...messages.flatMap((message) =>
         ofBody(message, [
           ...bodyChanges(message.old.body, message.new.body, message.direction),

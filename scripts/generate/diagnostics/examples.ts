@@ -18,7 +18,7 @@ import { $ } from "@typespec/compiler/typekit";
 import { nearestName } from "./spelling.ts";
 
 /**
- * Explains an error about a sample field by field. The compiler only reports that the whole sample fits no answer.
+ * Explains an error about a sample field by field. The compiler only reports that the whole sample fits no response.
  *
  * @returns undefined if the error is not about a sample
  */
@@ -28,7 +28,7 @@ export function explainExample(program: Program, error: Diagnostic): Diagnostic[
   for (const { operation, values } of examplesAt(program, error.target)) {
     const faults = parts.flatMap((part) => {
       const given = values[part];
-      const name = part === "parameters" ? "the request" : "the answer";
+      const name = part === "parameters" ? "the request" : "the response";
       return given ? faultsOf(program, given, { name, type: operation[part] }, error.target) : [];
     });
     if (faults.length > 0) return faults.map((fault) => ({ ...error, ...fault }));

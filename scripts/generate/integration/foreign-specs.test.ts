@@ -105,7 +105,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       expect(await failuresOf(played, play)).toEqual([]);
     });
 
-    test("has a client that understands the answers of its mock", async () => {
+    test("has a client that understands the responses of its mock", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
       await using server = await startSampleServer(suite, compiledEngine(suite.contract));
@@ -113,8 +113,8 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       for (const { kind, operation, call, response } of exchanges) {
         const given = response.status === 401 ? { ...operation, security: [] } : operation;
         const request = withCredentials(given, call, credentialsOf(suite));
-        const answer = await client.call(server.url, operation, request);
-        expect(answer).toMatchObject(kind === "derived" ? { status: response.status } : response);
+        const result = await client.call(server.url, operation, request);
+        expect(result).toMatchObject(kind === "derived" ? { status: response.status } : response);
       }
       expect(server.unknown).toEqual([]);
     });

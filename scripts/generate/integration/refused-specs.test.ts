@@ -109,5 +109,5 @@ const unsaid: ReadonlySet<string> = new Set([
   // These are not refusals.
   "Maximum call stack",
   "Invalid numeric value: Infinity",
-  "An answer outside any operation, for example to an unknown path.",
+  "A response outside any operation, for example to an unknown path.",
 ]);

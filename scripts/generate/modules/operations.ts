@@ -10,10 +10,10 @@ import {
 } from "@contract-toolkit/contract";
 import { banner } from "./banner.ts";
 import {
-  answerType,
+  resultType,
   callType,
   nothing,
-  type TypedAnswer,
+  type TypedResponse,
   type TypedContent,
 } from "./call-types.ts";
 import { kernelTypes, keyOf, typeNameOf, usedNames } from "./names.ts";
@@ -70,8 +70,8 @@ function operationTypes(
   const bodies = namedBodies(service, serviceOperation);
   const requests = bodies.filter(({ status }) => status === undefined);
   const [, statuses, called, answered] = typeNamesOf(service, serviceOperation);
-  const answers = answersOf(serviceOperation, bodies);
-  const call = callType(serviceOperation, name, called, requests, answers);
+  const responses = responsesOf(serviceOperation, bodies);
+  const call = callType(serviceOperation, name, called, requests, responses);
   return [
     ...bodies.map((body) => {
       const same = shared.get(body.component ?? "");
@@ -80,7 +80,7 @@ function operationTypes(
     `/** Statuses that ${id} answers with. */\n`,
     `export type ${statuses} = ${serviceOperation.responses.map((response) => statusType(serviceOperation, response)).join(" | ")};\n\n`,
     call.declaration,
-    answerType(id, answered, answers),
+    resultType(id, answered, responses),
     `/** \`${method} ${path}\` */\n`,
     `export interface ${name} {\n`,
     `  id: "${id}";\n`,
@@ -95,9 +95,9 @@ function operationTypes(
     `  credentials: ${credentialNames(serviceOperation) || "never"};\n`,
     `  defaults: ${serviceOperation.defaults.map((text) => JSON.stringify(text)).join(" | ") || "never"};\n`,
     `  status: ${statuses};\n`,
-    `  responses: ${responsesType(answers)};\n`,
+    `  responses: ${responsesType(responses)};\n`,
     `  call: [request${call.isOptional ? "?" : ""}: ${called}];\n`,
-    `  answer: ${answered};\n`,
+    `  result: ${answered};\n`,
     `}\n\n`,
   ].join("");
 }
@@ -105,13 +105,13 @@ function operationTypes(
 function typeNamesOf(service: Service, { operation }: ServiceOperation) {
   const name = typeNameOf(operation.id);
   const free = (part: string) => freeName(service, `${name}${part}`);
-  return [name, free("Status"), free("Call"), free("Answer")] as const;
+  return [name, free("Status"), free("Call"), free("Result")] as const;
 }
 
-function answersOf(
+function responsesOf(
   serviceOperation: ServiceOperation,
   bodies: readonly NamedBody[],
-): TypedAnswer[] {
+): TypedResponse[] {
   return serviceOperation.responses.map((response) => ({
     status: statusType(serviceOperation, response),
     headers: headersType(serviceOperation, response),
@@ -119,20 +119,20 @@ function answersOf(
   }));
 }
 
-function responsesType(answers: readonly TypedAnswer[]): string {
-  const textOf = ({ headers, contents }: TypedAnswer) => {
+function responsesType(responses: readonly TypedResponse[]): string {
+  const textOf = ({ headers, contents }: TypedResponse) => {
     const several = contents.length > 1 ? `; contents: ${contentsType(contents)}` : "";
     return `{ headers: ${headers}; body: ${contents[0]?.name ?? "undefined"}${several} }`;
   };
-  const isSingle = ({ status }: TypedAnswer) => /^\d+$/.test(status);
+  const isSingle = ({ status }: TypedResponse) => /^\d+$/.test(status);
   return [
-    `{\n${answers
+    `{\n${responses
       .filter(isSingle)
-      .map((answer) => `    ${answer.status}: ${textOf(answer)};\n`)
+      .map((response) => `    ${response.status}: ${textOf(response)};\n`)
       .join("")}  }`,
-    ...answers
-      .filter((answer) => !isSingle(answer))
-      .map((answer) => `{ [Status in ${answer.status}]: ${textOf(answer)} }`),
+    ...responses
+      .filter((response) => !isSingle(response))
+      .map((response) => `{ [Status in ${response.status}]: ${textOf(response)} }`),
   ].join(" & ");
 }
 

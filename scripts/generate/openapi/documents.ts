@@ -215,7 +215,7 @@ function withWebhooks(
 }
 
 /**
- * Adds the answers outside any operation (`@refusal`) to every operation that does not document their status itself.
+ * Adds the responses outside any operation (`@refusal`) to every operation that does not document their status itself.
  */
 export function withRefusals(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -237,7 +237,7 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
 /** A shared response: copies in each operation would make up most of a large document. */
 function refusalOf(component: string, { description }: Schema): OpenApiResponse {
   return {
-    description: description ?? "An answer outside any operation, for example to an unknown path.",
+    description: description ?? "A response outside any operation, for example to an unknown path.",
     content: { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } },
     "x-refusal": true,
   };

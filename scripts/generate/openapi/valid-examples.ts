@@ -7,7 +7,7 @@ import {
   type Sample,
 } from "@contract-toolkit/contract";
 
-/** Whether an example of a request or an answer is kept. */
+/** Whether an example of a request or a response is kept. */
 export type Keeps = (
   part: "paths" | "webhooks",
   operation: string,

@@ -32,7 +32,7 @@ test("reports an invalid request with the line of the field", async () => {
   expect(further).toEqual([]);
 });
 
-test("reports an invalid answer, also if it is an error", async () => {
+test("reports an invalid response, also if it is an error", async () => {
   const faults = await faultsIn(`@opExample(#{ returnType: #{ name: "longer" } })
 @opExample(#{ returnType: #{ _: 400, title: "longer" } })
 op find(): Book | Refused;`);
@@ -42,7 +42,7 @@ op find(): Book | Refused;`);
   ]);
 });
 
-test("accepts an invalid request whose answer is an error, if all path parameters are given", async () => {
+test("accepts an invalid request whose response is an error, if all path parameters are given", async () => {
   const sample = (
     parameters: string,
   ) => `@opExample(#{ ${parameters} returnType: #{ _: 400, title: "no" } })

@@ -20,7 +20,7 @@ import { readExamples, readSamples, type ReadSample } from "./samples.ts";
 import { partAt } from "./values.ts";
 
 /**
- * Validates the samples of services against their schemas. Returns a line with a position for each fault. If the answer
+ * Validates the samples of services against their schemas. Returns a line with a position for each fault. If the response
  * is an error, the request may be invalid, but must have all path parameters.
  */
 export function sampleFaults(spec: Spec, services: readonly Service[]): string[] {
@@ -67,7 +67,7 @@ function faultsOfSample(
   { sample, example }: ReadSample,
 ): string[] {
   const { id } = serviceOperation.operation;
-  const { status, ...answer } = sample.response;
+  const { status, ...result } = sample.response;
   const lineOf = (value: Value | undefined, properties: Properties, fault: Fault, advice: string) =>
     specFault(
       value ? partAt(value, pathTo(properties, fault.pointer)) : serviceOperation.http.operation,
@@ -77,7 +77,7 @@ function faultsOfSample(
   const request = sentRequest(sample);
   const isUnnamed = ({ pointer }: Fault) =>
     pointer.startsWith("/path/") && valueAt(request, pointer) === undefined;
-  const asked = (sample.isAnswerOnly ? [] : faultsOf(service, `${id}.request`, request))
+  const asked = (sample.isResponseOnly ? [] : faultsOf(service, `${id}.request`, request))
     .filter((fault) => status < 400 || isUnnamed(fault))
     .map((fault) => {
       const { parameters, returnType } = example;
@@ -85,12 +85,12 @@ function faultsOfSample(
       return lineOf(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
     });
   const documented = statusKeyOf(serviceOperation.operation.responses, status) ?? status;
-  const answered = faultsOf(service, `${id}.${documented}`, answer).map((fault) => {
+  const answered = faultsOf(service, `${id}.${documented}`, result).map((fault) => {
     const response = serviceOperation.http.responses.find(({ statusCodes }) =>
       includes(statusCodes, status),
     );
     const properties = response ? responseProperties(response) : [];
-    return lineOf(example.returnType, properties, fault, answerAdvice);
+    return lineOf(example.returnType, properties, fault, responseAdvice);
   });
   return [...asked, ...answered];
 }
@@ -119,12 +119,12 @@ function pathTo(properties: Properties, pointer: string): string[] {
   return (property?.path ?? []).map(String);
 }
 
-const answerAdvice = "Correct the answer, or the rule that it breaks.";
+const responseAdvice = "Correct the response, or the rule that it breaks.";
 
 function requestAdvice({ providerStates, response }: Sample, { pointer }: Fault): string {
   if (pointer.startsWith("/path")) return "Give the sample parameters with the whole path.";
   const isEdited = providerStates.some(({ name }) => name === editState);
   return isEdited && response.status < 400
-    ? "Correct what the provider state sets, or answer with an error."
-    : "Correct the request, or the rule that it breaks; a request that must be refused needs an error as its answer.";
+    ? "Correct what the provider state sets, or response with an error."
+    : "Correct the request, or the rule that it breaks; a request that must be refused needs an error as its response.";
 }

@@ -13,7 +13,7 @@ import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**
  * Derives the request of an operation with a multipart form: its required parameters and fields, and every file.
- * TypeSpec has no values for parts, so an example of such an operation can only show the answer. Values of `@example`
+ * TypeSpec has no values for parts, so an example of such an operation can only show the response. Values of `@example`
  * are used.
  *
  * @returns an empty object for an operation without such a form

@@ -57,7 +57,7 @@ export interface ReadSample {
  * Reads the samples of a service (`@opExample`, `@refusalSamples`) as they are on the wire, with their provider states.
  * A sample without a title is named by its number in the operation: `sample-2`.
  *
- * @throws {SpecError} for a sample without an answer, two samples with one title, or a provider state that names no
+ * @throws {SpecError} for a sample without a response, two samples with one title, or a provider state that names no
  * sample.
  */
 export function readSamples(spec: Spec, service: Service): Sample[] {
@@ -139,17 +139,17 @@ function readSample(
   const source = (value && positionOf(spec, value)) ?? serviceOperation.operation.source;
   const request = requestOf(spec.program, service, serviceOperation, example);
   const response = responseOf(spec.program, serviceOperation, name, example);
-  const answer = serviceOperation.responses.find(
+  const result = serviceOperation.responses.find(
     ({ status }) => status === statusKeyOf(serviceOperation.operation.responses, response.status),
   );
-  const schema = answer && bodySchemaOf(answer.bodySchemas, response.contentType);
+  const schema = result && bodySchemaOf(result.bodySchemas, response.contentType);
   const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
     shape ? markedParts(service.documents.annotated, shape, body, mark, "/body") : [];
   const providerStates = getProviderStateDeclarations(spec.program, serviceOperation.http.operation)
     .filter((state) => state.value.sample === name)
     .map((state) => ({ name: state.value.name, values: state.value.values }));
   // A form gets a derived request, and a sample with a provider state is always played.
-  const isAnswerOnly =
+  const isResponseOnly =
     !example.parameters &&
     request.body === undefined &&
     providerStates.length === 0 &&
@@ -162,7 +162,7 @@ function readSample(
     source,
     providerStates,
     request,
-    ...(isAnswerOnly && { isAnswerOnly }),
+    ...(isResponseOnly && { isResponseOnly }),
     response,
     fresh: marked(
       bodySchemaOf(serviceOperation.bodySchemas, request.contentType),
@@ -269,8 +269,8 @@ function responseOf(
   if (!example.returnType) {
     throw specError(
       example.parameters ?? serviceOperation.http.operation,
-      "sample-without-answer",
-      `${subject} has no answer, so nothing can be expected of it. Give it a returnType.`,
+      "sample-without-response",
+      `${subject} has no response, so nothing can be expected of it. Give it a returnType.`,
     );
   }
   const shown = responseOfExample(program, serviceOperation.http, example, (_, value, version) => {
@@ -289,7 +289,7 @@ function responseOf(
     const statuses = Object.keys(serviceOperation.operation.responses).join(", ");
     throw specError(
       partAt(example.returnType, nearest?.path ?? []),
-      "unknown-answer",
+      "unknown-response",
       `${subject} fits none of its responses.${reason} Name the status that it shows, of ${statuses}.`,
     );
   }

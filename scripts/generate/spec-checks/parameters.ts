@@ -68,7 +68,7 @@ function pathFaults(properties: readonly HttpProperty[]): string[] {
   ];
 }
 
-/** Clients read no cookies from answers, so they would be lost. */
+/** Clients read no cookies from responses, so they would be lost. */
 function answeredCookies(program: Program, type: Type): string[] {
   if (type.kind !== "Model") return [];
   return [...walkPropertiesInherited(type)]
@@ -77,7 +77,7 @@ function answeredCookies(program: Program, type: Type): string[] {
       specFault(
         property,
         "unwritable-parameter",
-        `The cookie ${property.name} is in an answer, where a cookie has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
+        `The cookie ${property.name} is in a response, where a cookie has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
       ),
     );
 }

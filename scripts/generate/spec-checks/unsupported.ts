@@ -214,7 +214,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
       if (!same) return [];
       const { operation, verb, path } = http;
       const route = `${verb.toUpperCase()} ${path}`;
-      const message = `${route} is also ${same.http.operation.name}, so a server cannot tell them apart; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and answers are unions.`;
+      const message = `${route} is also ${same.http.operation.name}, so a server cannot tell them apart; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and responses are unions.`;
       return [specFault(operation, "shared-route", message)];
     }),
   );
@@ -243,7 +243,7 @@ function requestedPath(path: string): string {
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {
   const found: string[] = [];
-  const look = (body: HttpPayloadBody, direction: "request" | "answer") => {
+  const look = (body: HttpPayloadBody, direction: "request" | "response") => {
     const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
     for (const type of body.contentTypes) {
       const advice = unreadable(program, body, mediaTypeOf(type), direction);
@@ -258,14 +258,14 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
     if (!first) continue;
     const status = typeof statusCodes === "number" && bodiless.has(statusCodes) && statusCodes;
     if (status || verb === "head") {
-      const answer = status ? `A ${status}` : "An answer to HEAD";
-      const message = `${answer} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
+      const response = status ? `A ${status}` : "A response to HEAD";
+      const message = `${response} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
       found.push(
-        specFault(firstOfSpec(first.property) ?? operation, "answer-without-body", message),
+        specFault(firstOfSpec(first.property) ?? operation, "response-without-body", message),
       );
       continue;
     }
-    for (const item of inside) look(item, "answer");
+    for (const item of inside) look(item, "response");
   }
   return found;
 }

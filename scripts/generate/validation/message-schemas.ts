@@ -147,7 +147,7 @@ function withoutFiles({ fields = {} }: BodyContent, schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** `{ body }` of an answer outside any operation. */
+/** `{ body }` of a response outside any operation. */
 function refusalSchema(component: string): Schema {
   return {
     type: "object",
@@ -192,7 +192,7 @@ export function withExtensions(parameter: OpenApiParameter): OpenApiParameter {
   return { ...parameter, schema: { ...parameter.schema, ...Object.fromEntries(extensions) } };
 }
 
-/** The position of an answer is that of its body's model, because operations share answers. */
+/** The position of a response is that of its body's model, because operations share responses. */
 function bodyPosition({ properties }: Schema, $defs: MessageSchemas["$defs"]): string | undefined {
   const body = properties?.["body"];
   return isSchema(body) ? $defs[referredName(body) ?? ""]?.["x-position"] : undefined;

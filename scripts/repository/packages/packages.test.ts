@@ -245,19 +245,19 @@ import { createReference } from "@contract-toolkit/reference";
 const page = createRequestsPage(createRecorder(), "/requests");
 const server = createServer((request, response) => page(request, response, () => response.end())).listen(0, "127.0.0.1");
 await once(server, "listening");
-const answer = await fetch("http://127.0.0.1:" + server.address().port + "/requests");
+const response = await fetch("http://127.0.0.1:" + server.address().port + "/requests");
 const found = [];
 const ask = async (url) => {
   if (found.includes(url)) return;
   found.push(url);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(url + " " + answer.status);
-  const links = (await answer.text()).matchAll(/(?:(?:href|src)=|\\bfrom |^import )"([^":]+)"/gm);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(url + " " + response.status);
+  const links = (await response.text()).matchAll(/(?:(?:href|src)=|\\bfrom |^import )"([^":]+)"/gm);
   for (const [, link] of links) await ask(new URL(link, url).href);
 };
-await ask(answer.url);
+await ask(response.url);
 server.close();
-console.log(answer.status, found.map((url) => url.split("/").at(-1)).toSorted().join(" "));
+console.log(response.status, found.map((url) => url.split("/").at(-1)).toSorted().join(" "));
 console.log([...(await createReference([process.argv[1]])).keys()].toSorted().join(" "));
 `;
 

@@ -110,10 +110,10 @@ async function startThread(
   worker.on("message", (message: unknown) => {
     // The module and its dependencies can write to the same port.
     if (!isFromThread(message)) return;
-    const { id, answer, error } = message;
+    const { id, response, error } = message;
     endWait?.();
     endWait = undefined;
-    if (error === undefined) calls.get(id)?.resolve(answer);
+    if (error === undefined) calls.get(id)?.resolve(response);
     else calls.get(id)?.reject(Object.assign(new Error(error.message), error));
   });
   const end = (cause?: unknown) => {

@@ -14,7 +14,7 @@ import {
 import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
-import { clientErrorStatus } from "../http/error-answers.ts";
+import { clientErrorStatus } from "../http/error-responses.ts";
 import { assignRequest, currentRequestId } from "../current-work.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
@@ -48,8 +48,8 @@ export interface PageAnswered {
 const FORM_LIMIT = "4kb";
 
 /**
- * The pages on which customers pay, enter one-time passwords and answer 3DS challenges. They work without scripts. The address of a
- * page cannot be guessed and is the customer's credential. A form must come from the page itself. Its answer is a redirect, so that
+ * The pages on which customers pay, enter one-time passwords and response 3DS challenges. They work without scripts. The address of a
+ * page cannot be guessed and is the customer's credential. A form must come from the page itself. Its response is a redirect, so that
  * reloading the page does not pay twice.
  */
 export function createPages(deps: PagesDeps): Router {
@@ -164,8 +164,8 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
       kind: "3ds",
       show: async (id, { language }) => challengePage(await openChallenge(gateway, id), language),
       async submit(id, field) {
-        const answer = field("action") === "confirm" ? "confirm" : "fail";
-        await endChallenge(gateway, await openChallenge(gateway, id), answer);
+        const response = field("action") === "confirm" ? "confirm" : "fail";
+        await endChallenge(gateway, await openChallenge(gateway, id), response);
       },
     },
     {

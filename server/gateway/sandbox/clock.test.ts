@@ -90,7 +90,7 @@ test("several processes share the clock", async () => {
 });
 
 test("a position that was read before a change is ignored", async () => {
-  let answer: (value: string) => void = () => undefined;
+  let response: (value: string) => void = () => undefined;
   const settings = {
     read: () => Promise.resolve<string | undefined>("0"),
     write: () => Promise.resolve(),
@@ -100,13 +100,13 @@ test("a position that was read before a change is ignored", async () => {
   const clock = await openSandboxClock(settings, { now: () => 0 });
   settings.read = () =>
     new Promise((resolve) => {
-      answer = resolve;
+      response = resolve;
     });
   const following = clock.follow();
   // Now it is reading.
   await setImmediate();
   await clock.advance(1);
-  answer("0");
+  response("0");
   await following;
   expect(clock.now()).toBe(1000);
 });

@@ -84,7 +84,7 @@ export async function openStorage(
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
   const prepare = async () => {
-    await requireAnswer(database);
+    await requireResponse(database);
     await opened.requireSuitable();
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
@@ -122,10 +122,10 @@ export async function openStorage(
         ? // With a concurrent change the transaction fails and runs again, instead of deciding by an old read.
           (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
         : together;
-      const inOneStatement = <Item, Answer>(
-        run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Answer[]>,
+      const inOneStatement = <Item, PreparedResponse>(
+        run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly PreparedResponse[]>,
       ) =>
-        batched<Item, Answer>(
+        batched<Item, PreparedResponse>(
           // The statement is for several partners.
           (items) =>
             runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
@@ -231,7 +231,7 @@ async function migrateApart(location: string, mode: Settings["mode"]): Promise<v
   );
 }
 
-async function requireAnswer(database: Kysely<Tables>): Promise<void> {
+async function requireResponse(database: Kysely<Tables>): Promise<void> {
   try {
     await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {

@@ -54,7 +54,7 @@ test("every operation has cases of calls of every group", () => {
   expect([...groups.keys()].sort()).toEqual(Object.keys(gateway.contract.operations).sort());
   for (const own of groups.values())
     expect([...new Set(own.map(({ group }) => group))].sort()).toEqual([
-      ...["addresses", "answers", "broken-answers", "judgement", "media-types"],
+      ...["addresses", "responses", "broken-responses", "judgement", "media-types"],
       ...["redirects", "repeats", "statuses", "values"],
     ]);
 });

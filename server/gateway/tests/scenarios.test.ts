@@ -36,7 +36,7 @@ const withCallbacks = new Set(
   scenarios.filter(
     ({ steps }) =>
       steps.some(({ kind }) => kind === "receive") &&
-      !steps.some((step) => (step.kind === "receive" && step.isForged) || step.kind === "answer"),
+      !steps.some((step) => (step.kind === "receive" && step.isForged) || step.kind === "response"),
   ),
 );
 

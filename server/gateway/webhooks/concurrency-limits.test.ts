@@ -17,19 +17,19 @@ function fill(slots: Slots, partnerCode: string, name = "receiver") {
   return taken;
 }
 
-test("prompt answers double the slots of a receiver, and another answer resets them to one", () => {
+test("prompt responses double the slots of a receiver, and another response resets them to one", () => {
   const slots = createSlots();
   const seen = [];
-  for (let answers = 0; answers < 8; answers += 1) {
+  for (let responses = 0; responses < 8; responses += 1) {
     const taken = takeAll(slots, "a");
     seen.push(taken);
     for (let number = 1; number < taken; number += 1) slots.release(at("a"), undefined, 0);
     slots.release(at("a"), "prompt", 0);
   }
   expect(seen).toEqual([1, 2, 4, 8, 16, 32, MOST_PER_RECEIVER, 32]);
-  for (const answer of ["slow", "failed"] as const) {
+  for (const response of ["slow", "failed"] as const) {
     slots.take(at("a"), 0);
-    slots.release(at("a"), answer, 0);
+    slots.release(at("a"), response, 0);
     expect(takeAll(slots, "a")).toBe(1);
     slots.release(at("a"), "prompt", 0);
   }

@@ -56,11 +56,11 @@ describe("an attempt releases its slot in time if this hangs:", () => {
 
   test("the attempt counts as overdue until it ends", async () => {
     const { gateway, dispatchWith, overdue, received } = await open();
-    const answer = Promise.withResolvers<boolean>();
-    const deliveries = { ...gateway.store.deliveries, isClosed: () => answer.promise };
+    const response = Promise.withResolvers<boolean>();
+    const deliveries = { ...gateway.store.deliveries, isClosed: () => response.promise };
     await dispatchWith({ gateway: { ...gateway, store: { ...gateway.store, deliveries } } });
     expect(overdue).toEqual([1]);
-    answer.resolve(false);
+    response.resolve(false);
     await expect.poll(() => overdue).toEqual([1, 0]);
     expect(received).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
 import { readRecorded, type RequestSource, type RequestTemplate } from "./source.ts";
 import { visible } from "./text.ts";
 
-/** One request and its answer, with their faults. */
+/** One request and its response, with their faults. */
 export function ExchangeView({
   source,
   number,
@@ -65,7 +65,7 @@ function Exchange({
       }
     </header>
     <${Verdict} recorded=${recorded} />
-    <section class="columns" aria-label="Request and answer">
+    <section class="columns" aria-label="Request and response">
       <div class="stack">
         ${
           refusedReply &&
@@ -85,8 +85,8 @@ function Exchange({
       </div>
       <div class="stack">
         ${faults.map((fault) => html`<${Excerpt} fault=${fault} />`)}
-        <${BodyView} title="Answer" body=${response.body} />
-        <${Headers} title="Answer headers" message=${response} />
+        <${BodyView} title="Response" body=${response.body} />
+        <${Headers} title="Response headers" message=${response} />
       </div>
     </section>
     <${CodeTabs} key=${recorded.number} texts=${codeOf(source, recorded)} />
@@ -108,7 +108,7 @@ function Verdict({ recorded }: { recorded: RecordedRequest }) {
   if (problem === undefined)
     return operation === undefined
       ? html`<p class="note verdict">It belongs to no operation of the contract.</p>`
-      : html`<p class="note good verdict">✓ The request and its answer keep the contract.</p>`;
+      : html`<p class="note good verdict">✓ The request and its response keep the contract.</p>`;
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
   return html`<div class="note verdict ${refusedReply ? "bad" : "warn"}">
     <p><b>${whose}</b></p>

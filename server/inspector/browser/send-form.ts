@@ -36,7 +36,7 @@ export function SendForm({
       });
       toast(`Answered ${status}.`);
     } catch (error) {
-      toast(`No answer: ${String(error)}`);
+      toast(`No response: ${String(error)}`);
     }
     const [newest] = await searchRecorded(source, "", 1);
     if (newest !== undefined) onSent(newest);

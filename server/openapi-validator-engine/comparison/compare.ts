@@ -44,19 +44,21 @@ export async function compareEngines<Message extends AnyMessage>(
   let refused = 0;
   for (const message of messages) {
     const before = reported.length;
-    const verdict = await answerOf(compiled, message, judge);
-    const otherAnswer = await answerOf(middleware, message, judge);
+    const verdict = await responseOf(compiled, message, judge);
+    const otherResponse = await responseOf(middleware, message, judge);
     if (verdict.isRefused) refused += 1;
-    if (verdict.text !== otherAnswer.text || reported.length > before)
+    if (verdict.text !== otherResponse.text || reported.length > before)
       disagreements.push(
-        [message.id, JSON.stringify(message.message), verdict.text, otherAnswer.text].join("\n  "),
+        [message.id, JSON.stringify(message.message), verdict.text, otherResponse.text].join(
+          "\n  ",
+        ),
       );
   }
   return { refused, disagreements };
 }
 
 /** Validates a copy of a message. `text` has the faults, or the message with its defaults. */
-async function answerOf<Message extends AnyMessage>(
+async function responseOf<Message extends AnyMessage>(
   engine: Engine,
   item: Message,
   judge: (engine: Engine, message: Message) => Judgement,

@@ -56,11 +56,11 @@ const maxFieldLength = 256;
 /** Characters of a reason. It lists allowed values, such as those of an enumeration. */
 const maxReasonLength = 1024;
 
-/** Bytes that all faults may take of an answer's 32 kB, as JSON. The rest is for other parts of the answer. */
+/** Bytes that all faults may take of a response's 32 kB, as JSON. The rest is for other parts of the response. */
 const maxFaultsBytes = 16 * 1024;
 
 /**
- * Limits faults to what an answer may list: 100, with short names and reasons. The first ones are kept, the others counted.
+ * Limits faults to what a response may list: 100, with short names and reasons. The first ones are kept, the others counted.
  *
  * @param omittedFaults the number of faults that are not in `given`
  * @example

@@ -10,7 +10,7 @@ import { valueAt } from "../examples.ts";
 import { scalarsOf } from "../scalars.ts";
 
 /**
- * The values of a sample on which its answer may depend, by their place in the request: a parameter by its name, a
+ * The values of a sample on which its response may depend, by their place in the request: a parameter by its name, a
  * field of the body as `body.title`. Credentials and fresh values are left out.
  */
 export function inputsOf(

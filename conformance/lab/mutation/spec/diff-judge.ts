@@ -15,7 +15,7 @@ import {
 } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { operationsOf } from "@contract-toolkit/schemas/message-schemas/schema";
 
-/** The requests of an operation, or its answers with a status, which stands for all that are documented with it. */
+/** The requests of an operation, or its responses with a status, which stands for all that are documented with it. */
 interface Messages {
   readonly operation: string;
   readonly status?: { readonly example: number; readonly documented: number | StatusRange };

@@ -11,10 +11,10 @@ import {
 import type { ServerInScenario } from "../../../scenarios/play.ts";
 import { startRecorder } from "../../../targets/recorder/recorder.ts";
 import { startShop } from "../../fixtures/receivers/shop.ts";
-import type { AnswerSuite } from "../answers/answers.ts";
+import type { ResponseSuite } from "../responses/responses.ts";
 import { choose } from "../measure.ts";
 import { plays, type MutantGroup, type Thoroughness } from "../mutant.ts";
-import { framings, headings, writings } from "./answers.ts";
+import { framings, headings, writings } from "./responses.ts";
 import { acknowledgements, messages, requests } from "./messages.ts";
 import { startProxy, vary } from "./proxy.ts";
 import { variationMutants, type Variations } from "./variation.ts";
@@ -28,7 +28,7 @@ const MOST_BOUNDARIES = 60;
  * @param own differences that its interface permits, besides those of HTTP
  */
 export async function openServerVariations(
-  by: AnswerSuite,
+  by: ResponseSuite,
   own: Variations,
   { cases = Infinity, seed = "" }: Thoroughness = {},
 ): Promise<MutantGroup> {

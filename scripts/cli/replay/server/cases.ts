@@ -31,7 +31,7 @@ export async function otherCasesOfServer(
   };
 }
 
-/** A sample that needs no provider state, because its request names the answer in the header "Prefer", which mocks follow. */
+/** A sample that needs no provider state, because its request names the response in the header "Prefer", which mocks follow. */
 export function namingItself(sample: Case): Case {
   const { id, request } = sample;
   const preference = { Prefer: `example=${id.slice(id.indexOf("/") + 1)}` };

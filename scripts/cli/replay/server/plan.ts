@@ -52,7 +52,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   await using held = new Held();
   if (hasStates) held.use(await untilAlone(url));
   const asked = [...samples, ...derived.cases].filter(isChosen(options));
-  const { playOnce, answerMs } = playingOnce(play);
+  const { playOnce, responseMs } = playingOnce(play);
   // These come first, because a missing credential or a used seed makes every case fail.
   await requireAcceptedCredential(asked, headers, playOnce);
   if (!stateless)
@@ -62,7 +62,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
   const { concurrency, exclusive } = concurrencyFor(all, provider, {
     ...options,
-    answerMs: answerMs(),
+    responseMs: responseMs(),
   });
   const wanted = new Set(all.filter(isChosen(options)).flatMap(operationsOf));
   const absences = await notImplementedOf(
@@ -98,11 +98,11 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
 /** Plays each sample only once, and measures how long the last one took. */
 function playingOnce(play: (sample: Case) => Promise<Verdict>) {
   const verdicts = new Map<Case, Promise<Verdict>>();
-  let answerMs: number | undefined;
+  let responseMs: number | undefined;
   const playTimed = async (sample: Case) => {
     const start = performance.now();
     const verdict = await play(sample);
-    answerMs = performance.now() - start;
+    responseMs = performance.now() - start;
     return verdict;
   };
   return {
@@ -111,7 +111,7 @@ function playingOnce(play: (sample: Case) => Promise<Verdict>) {
       verdicts.set(sample, verdict);
       return verdict;
     },
-    answerMs: () => answerMs,
+    responseMs: () => responseMs,
   };
 }
 

@@ -10,7 +10,7 @@ function refusing(ids: readonly string[], status = 401) {
     const { id } = played.operation;
     asked.push(id);
     const request = { method: "GET", url: `/${id}`, headers: {} };
-    const exchanges = [{ request, answer: { status, headers: {}, body: "" } }];
+    const exchanges = [{ request, response: { status, headers: {}, body: "" } }];
     const head = { case: played, target: "server" } as const;
     return Promise.resolve(
       ids.includes(id)

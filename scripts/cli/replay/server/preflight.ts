@@ -1,4 +1,4 @@
-import { NoAnswerError, send, type Case, type Verdict } from "@contract-toolkit/conformance";
+import { NoResponseError, send, type Case, type Verdict } from "@contract-toolkit/conformance";
 import {
   fillPlaceholders,
   isPlaceholder,
@@ -7,22 +7,22 @@ import {
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**
- * Waits for any answer, so that an unreachable server is reported once and not for every case.
+ * Waits for any response, so that an unreachable server is reported once and not for every case.
  *
- * @throws {UsageError} when there is no answer
+ * @throws {UsageError} when there is no response
  */
 export async function requireReachable(url: URL): Promise<void> {
   await send({ url, method: "HEAD", headers: {} }, PATIENCE_MS).catch((error: unknown) => {
     const cause = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      error instanceof NoAnswerError
+      error instanceof NoResponseError
         ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
         : `Nothing answers at ${url.href}: ${cause}.`,
     );
   });
 }
 
-/** A server that is still starting may take a while for its first answer. */
+/** A server that is still starting may take a while for its first response. */
 const PATIENCE_MS = 30_000;
 
 /**
@@ -43,7 +43,7 @@ export async function requireAcceptedCredential(
     requireGiven(sample, credentials);
     const verdict = await play(sample);
     const exchange = verdict.exchanges?.find((exchange) => exchange !== undefined);
-    const status = exchange?.answer?.status;
+    const status = exchange?.response?.status;
     const isRefused = status === UNAUTHORIZED || (status === FORBIDDEN && needsCredential(sample));
     if (!exchange || !isRefused) return;
     const { method, url } = exchange.request;

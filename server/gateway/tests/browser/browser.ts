@@ -10,7 +10,7 @@ let browser: Promise<Browser> | undefined;
 
 /**
  * Opens a page in a new context. At the end of the test, the page must not have requested another origin, and its console
- * must have no errors, such as a violated policy. A 4xx answer is not an error, nor is a network that the test ends.
+ * must have no errors, such as a violated policy. A 4xx response is not an error, nor is a network that the test ends.
  *
  * @param origin of the server; `allowed` has further origins
  */

@@ -29,8 +29,8 @@ async function startNameServer(queries: string[] = []): Promise<string> {
         address,
       ]),
     );
-    const answer = [header, query.subarray(12, end), ...records];
-    socket.send(Buffer.concat(answer), port, address);
+    const response = [header, query.subarray(12, end), ...records];
+    socket.send(Buffer.concat(response), port, address);
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
@@ -46,7 +46,7 @@ const addressOf: Readonly<Record<number, Buffer>> = {
   28: Buffer.from("26062800021fcb07682080daaf6b8b2c", "hex"),
 };
 
-test("all addresses are found, and names without an answer do not delay others", async () => {
+test("all addresses are found, and names without a response do not delay others", async () => {
   const resolve = createResolve([await startNameServer()]);
   let given = 0;
   for (let at = 0; at < 50; at += 1) resolve(`silent-${at}.example`).catch(() => (given += 1));

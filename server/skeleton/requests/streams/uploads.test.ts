@@ -183,8 +183,8 @@ describe("uploads are limited", () => {
     socket.write(
       "PUT /bytes HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\nContent-Length: 9\r\n\r\nab",
     );
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    const [response] = (await once(socket, "data")) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 408 /);
     await once(socket, "close");
   });
 
