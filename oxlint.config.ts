@@ -282,7 +282,7 @@ export default defineConfig({
         // Lists the services that are measured.
         "conformance/lab/mutation/groups.ts",
         // These faults belong to the gateway and its client.
-        "conformance/lab/fixtures/faults/**",
+        "conformance/lab/fixtures/mutants/**",
         // These test the gateway and its client.
         "client/runtime/**/*.test.ts",
         "conformance/**/*.test.ts",

@@ -33,15 +33,15 @@ it.each([
     code: "response-validation",
     operation: "reverseAuthorization",
     status,
-    faults: [{ pointer }],
+    violations: [{ pointer }],
     message: expect.stringContaining(pointer) as unknown,
   });
 });
 
-it("reports all faults of a response and does not repeat the call", async () => {
+it("reports all violations of a response and does not repeat the call", async () => {
   const { client, seen } = await clientOf(200, { ...page(0), pagination: {} });
   expect(await rejection(client.listTransactions())).toMatchObject({
-    faults: ["total", "page", "limit"].map((name) => ({ pointer: `/body/pagination/${name}` })),
+    violations: ["total", "page", "limit"].map((name) => ({ pointer: `/body/pagination/${name}` })),
   });
   expect(seen).toHaveLength(1);
 });

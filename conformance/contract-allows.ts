@@ -2,7 +2,7 @@ import {
   documentedOf,
   explain,
   type Contract,
-  type Fault,
+  type Violation,
   type Operation,
   type SampleRequest,
   type SampleResponse,
@@ -18,12 +18,12 @@ export function allowsRequest(
   return validators[id]?.request(structuredClone(request)) === true;
 }
 
-/** Faults of a request according to its operation; none if the contract does not have the operation. */
-export function faultsOfRequest(
+/** Violations of a request according to its operation; none if the contract does not have the operation. */
+export function violationsOfRequest(
   { validators }: Pick<Contract, "validators">,
   { id }: Pick<Operation, "id">,
   request: SampleRequest,
-): readonly Fault[] {
+): readonly Violation[] {
   const validate = validators[id]?.request;
   return validate?.(structuredClone(request)) === false ? explain(validate.errors ?? []) : [];
 }

@@ -93,10 +93,10 @@ export interface SentMessage {
   readonly text: string;
 }
 
-/** A message with its Base64 content decoded, and its faults. */
+/** A message with its Base64 content decoded, and its violations. */
 export interface Opened {
   readonly request: SampleRequest;
-  readonly faults: readonly string[];
+  readonly violations: readonly string[];
 }
 
 export interface Acted {

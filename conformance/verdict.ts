@@ -1,7 +1,7 @@
 import {
   cutMiddle,
   ruleOfField,
-  type Fault,
+  type Violation,
   type RulePositions,
   type SourcePosition,
 } from "@contract-toolkit/contract";
@@ -78,8 +78,8 @@ function typeName(value: unknown): string {
 }
 
 /** Finding for a broken rule of the contract, with the rule's position in TypeSpec. */
-export function describeFault(
-  { pointer, reason, rule = "" }: Fault,
+export function describeViolation(
+  { pointer, reason, rule = "" }: Violation,
   positionOf: RulePositions,
 ): Finding {
   const source = positionOf(ruleOfField(pointer, rule));

@@ -165,8 +165,8 @@ function textsByName(entries: URLSearchParams): Map<string, string[]> {
 /** Reads XML; without a value if anything is wrong. */
 export function readXmlText(given: string, content: Partial<BodyContent> = {}) {
   const parser = new DOMParser({ onError: onErrorStopParsing });
-  const { value, faults } = readXml(given, content, parser);
-  return faults.length > 0 ? { faults } : { value, faults };
+  const { value, violations } = readXml(given, content, parser);
+  return violations.length > 0 ? { violations } : { value, violations };
 }
 
 /** Reads the data of the events in a text; undefined if one of them is not JSON. */

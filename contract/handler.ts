@@ -72,7 +72,7 @@ export type RespondingHandler<T extends OperationTypes, Context, Request = unkno
 /** Implements operation `T` with checks that a schema cannot express. */
 export interface PreparingHandler<T extends OperationTypes, Context, Request = unknown> {
   /**
-   * Throws to refuse. Runs before faults of bounds with their own error code are reported. The request may still be refused
+   * Throws to refuse. Runs before violations of bounds with their own error code are reported. The request may still be refused
    * afterwards, so it must change nothing. Returns the function that answers, which keeps what was found here.
    */
   readonly prepare: (

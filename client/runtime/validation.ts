@@ -3,7 +3,7 @@ import {
   contentsOf,
   documentedOf,
   explain,
-  type Fault,
+  type Violation,
   namedType,
   type OperationValidators,
 } from "@contract-toolkit/contract";
@@ -13,13 +13,13 @@ import type { ReceivedResponse, ResponseValidation } from "./options.ts";
 /** A response with a documented status whose content breaks the contract. */
 export class ContractError extends TransportError {
   override readonly name = "ContractError";
-  /** All faults. Their pointers start with `/headers` or `/body`. */
-  readonly faults: readonly Fault[];
+  /** All violations. Their pointers start with `/headers` or `/body`. */
+  readonly violations: readonly Violation[];
 
-  constructor(faults: readonly Fault[], call: FailedCall) {
-    const listed = faults.map(({ pointer, reason }) => `${pointer} ${reason}`);
+  constructor(violations: readonly Violation[], call: FailedCall) {
+    const listed = violations.map(({ pointer, reason }) => `${pointer} ${reason}`);
     super("response-validation", `answered ${listed.join("; ")}`, call);
-    this.faults = faults;
+    this.violations = violations;
   }
 }
 
@@ -34,17 +34,17 @@ export function createResponseValidation(
   validators: Readonly<Record<string, Pick<OperationValidators, "responses"> | undefined>>,
 ): ResponseValidation {
   return (response) => {
-    const faults = [...contentTypeFaults(response), ...faultsOf(response)];
-    if (faults.length === 0) return;
+    const violations = [...contentTypeViolations(response), ...violationsOf(response)];
+    if (violations.length === 0) return;
     const { operation, requestId, status } = response;
-    throw new ContractError(faults, {
+    throw new ContractError(violations, {
       operation: operation.id,
       requestId,
       status,
     });
   };
 
-  function faultsOf({ operation, status, headers, contentType, body }: ReceivedResponse) {
+  function violationsOf({ operation, status, headers, contentType, body }: ReceivedResponse) {
     const own = validators[operation.id]?.responses;
     const validate = own && documentedOf(own, status);
     if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
@@ -56,7 +56,7 @@ export function createResponseValidation(
 }
 
 /** Parameters such as `charset` are ignored. */
-function contentTypeFaults({ operation, status, contentType }: ReceivedResponse): Fault[] {
+function contentTypeViolations({ operation, status, contentType }: ReceivedResponse): Violation[] {
   const documented = documentedOf(operation.responses, status);
   if (documented?.contentType === undefined || contentOf(documented, contentType ?? "")) return [];
   const types = contentsOf(documented).map((content) => content.contentType);

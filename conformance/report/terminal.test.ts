@@ -11,7 +11,7 @@ const { cases, known } = everyOutcome(
   "ticket 12",
 );
 
-test("what works in part, failures by cause with their positions, faults of the list, and a summary", () => {
+test("what works in part, failures by cause with their positions, violations of the list, and a summary", () => {
   expect(terminalReport(reportOf(cases, known), true)).toBe(`works in part: readItem (1 of 2 cases)
 
 failed readItem/lost

@@ -45,7 +45,7 @@ export function terminalReport(
     ...known.flatMap(({ verdict, known: listed }) =>
       wrapped(`known failure ${verdict.case.id}: ${listed?.reason ?? ""}`, "dim"),
     ),
-    ...listFaults(report).flatMap((fault) => wrapped(fault, "red")),
+    ...listViolations(report).flatMap((violation) => wrapped(violation, "red")),
     ...(report.leftOut > 0
       ? wrapped(
           `The run has stopped at the first failure, or after its --max-time; ${casesWere(report.leftOut)} not played.`,
@@ -281,8 +281,8 @@ function textLines(text: string, indent: string, longest: number): string[] {
   return [...lines, line];
 }
 
-/** Faults of the list of known failures, and how to correct them. */
-export function listFaults({ results, unmatched }: Report): string[] {
+/** Violations of the list of known failures, and how to correct them. */
+export function listViolations({ results, unmatched }: Report): string[] {
   return [
     ...results.flatMap(({ outcome, verdict, known }) =>
       outcome === "unexpected-pass"

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/contract";
-import { faultsOfRequest } from "../contract-allows.ts";
+import { violationsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
@@ -15,7 +15,7 @@ import {
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
-import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
+import { describeViolation, show, type Finding, type Verdict } from "../verdict.ts";
 import { isLeftOut, joinFindings, unmetExpectations } from "./steps/expect.ts";
 import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
 import { playList } from "./steps/list.ts";
@@ -223,17 +223,17 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const sent = readMessage(operation, message);
   const broken = [
     ...contentTypeFindings(operation.body, message.headers["content-type"]),
-    ...faultsOfRequest(step.suite.contract, operation, sent.request).map((fault) =>
-      describeFault(fault, step.suite.positionOf),
+    ...violationsOfRequest(step.suite.contract, operation, sent.request).map((violation) =>
+      describeViolation(violation, step.suite.positionOf),
     ),
   ];
-  const { request, faults } = play.server.open?.(sent, play.known) ?? {
+  const { request, violations } = play.server.open?.(sent, play.known) ?? {
     request: sent.request,
-    faults: [],
+    violations: [],
   };
-  if (step.isForged && faults.length === 0)
+  if (step.isForged && violations.length === 0)
     return [{ message: "expected a message to be refused, found a genuine one" }];
-  const found = step.isForged ? [] : faults;
+  const found = step.isForged ? [] : violations;
   if (broken.length > 0 || found.length > 0)
     return [...broken, ...found.map((text) => ({ message: text }))];
   return checkAndKeep(play, request, step.expected, step.keep);

@@ -55,7 +55,7 @@ function judgeDerived(
   return [...findings];
 }
 
-/** Differences of a body from that of the sample. A refusal may have more documented fields, but no other faults. */
+/** Differences of a body from that of the sample. A refusal may have more documented fields, but no other violations. */
 function bodyDifferences(
   { status, body: expected }: SampleResponse,
   body: unknown,

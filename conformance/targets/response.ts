@@ -20,7 +20,7 @@ import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts"
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
-import { describeFault, shorten, type Finding } from "../verdict.ts";
+import { describeViolation, shorten, type Finding } from "../verdict.ts";
 import { PATIENCE_MS, send, type HttpResponse } from "./send.ts";
 
 export interface JudgedResponse {
@@ -80,7 +80,7 @@ export function judgeResponse(
   const documented = documentedOf(operation.responses, status);
   const type = mediaType(response);
   const content = contentOf(documented, type ?? "");
-  const { body, fault } = readBody(response, content);
+  const { body, violation } = readBody(response, content);
   const own = contract.validators[operation.id]?.responses;
   const validate = (own && documentedOf(own, status)) ?? contract.refusals[status];
   const isDocumented = validate !== undefined;
@@ -91,16 +91,16 @@ export function judgeResponse(
     }),
   );
   const findings = contentTypeFindings(documented, type);
-  if (fault !== undefined) {
+  if (violation !== undefined) {
     // The schema would give a misleading fault for a text that is not JSON, or even accept it.
-    findings.push({ message: fault });
+    findings.push({ message: violation });
     const faulty = new Set(["/body"]);
     return { status, isDocumented, headers, body: response.text || undefined, findings, faulty };
   }
   const message = { headers, ...namedType(documented, content?.contentType), body };
-  const faults = validate?.(message) === false ? explain(validate.errors ?? []) : [];
-  findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
-  const faulty = new Set(faults.map(({ pointer }) => pointer));
+  const violations = validate?.(message) === false ? explain(validate.errors ?? []) : [];
+  findings.push(...violations.map((violation) => describeViolation(violation, positionOf)));
+  const faulty = new Set(violations.map(({ pointer }) => pointer));
   return { status, isDocumented, headers, body, findings, faulty };
 }
 
@@ -146,19 +146,19 @@ function mediaType({ headers }: HttpResponse): string | undefined {
 function readBody(
   response: HttpResponse,
   content?: BodyContent,
-): { readonly body: unknown; readonly fault?: string } {
+): { readonly body: unknown; readonly violation?: string } {
   const { text, illegible, isUtf8 } = response;
-  if (illegible !== undefined) return { body: undefined, fault: illegible };
-  const fault = "/body is not JSON in UTF-8 (RFC 8259)";
+  if (illegible !== undefined) return { body: undefined, violation: illegible };
+  const violation = "/body is not JSON in UTF-8 (RFC 8259)";
   if (content && bodyKindOf(content) === "events") {
     const body = readEvents(text, content.contentType);
-    return body ? { body } : { body: text, fault };
+    return body ? { body } : { body: text, violation };
   }
   if (content && bodyKindOf(content) === "xml") {
-    const { value, faults } = readXmlText(text, content);
-    const [first] = isUtf8 ? faults : [{ pointer: "/body", reason: "is not UTF-8" }];
+    const { value, violations } = readXmlText(text, content);
+    const [first] = isUtf8 ? violations : [{ pointer: "/body", reason: "is not UTF-8" }];
     return first
-      ? { body: text, fault: `${first.pointer} ${first.reason}, in XML` }
+      ? { body: text, violation: `${first.pointer} ${first.reason}, in XML` }
       : { body: value };
   }
   const type = mediaType(response) ?? "";
@@ -167,8 +167,8 @@ function readBody(
   if (!isJson && (type.startsWith("text/") || isBinaryType(type))) return { body: text };
   try {
     const body: unknown = JSON.parse(text);
-    return isJson && !isUtf8 ? { body, fault } : { body };
+    return isJson && !isUtf8 ? { body, violation } : { body };
   } catch {
-    return isJson ? { body: text, fault } : { body: text };
+    return isJson ? { body: text, violation } : { body: text };
   }
 }

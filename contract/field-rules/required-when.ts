@@ -29,6 +29,6 @@ export const requiredWhen: FieldRule<"requiredWhen"> = {
     fields: '@requiredWhen("kind", "book") pages?: int32; kind?: "book" | "film";',
     valid: [{ kind: "book", pages: 9 }, { kind: "film" }, {}],
     invalid: [{ kind: "book" }],
-    fault: "/pages is required",
+    violation: "/pages is required",
   },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MessageSchemas } from "../messages-json/message-schemas.ts";
-import { positionOfFault } from "./fault-positions.ts";
+import { positionOfViolation } from "./violation-positions.ts";
 import { positionOfKeyword, positionOfRule } from "./rule-positions.ts";
 
 const schemas: MessageSchemas = {
@@ -42,9 +42,9 @@ test.each([
   ["a class of statuses", { pointer: "/body" }, 404, 2],
   ["a response outside any operation", { pointer: "/body" }, 503, 3],
   ["a status without a message", { pointer: "/body" }, 302, undefined],
-])("a fault has the position of %s", (_, fault, status, line) => {
+])("a violation has the position of %s", (_, violation, status, line) => {
   const response = { operationId: status === 503 ? undefined : "find", status };
-  const position = positionOfFault(schemas, { reason: "", ...fault }, response);
+  const position = positionOfViolation(schemas, { reason: "", ...violation }, response);
   expect(position).toEqual(line === undefined ? undefined : at(line));
 });
 

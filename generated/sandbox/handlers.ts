@@ -186,7 +186,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Removes the faults that have not been used yet.
    *
-   * - `kind` (query): Only faults of this kind.
+   * - `kind` (query): Only violations of this kind.
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
@@ -237,7 +237,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Read a request
    *
-   * Returns a request with its response and the faults of both.
+   * Returns a request with its response and the violations of both.
    *
    * - `number` (path): The request's number.
    */

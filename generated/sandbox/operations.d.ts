@@ -2028,7 +2028,7 @@ export interface Operations {
    *
    * Removes the faults that have not been used yet.
    *
-   * - `kind` (query): Only faults of this kind.
+   * - `kind` (query): Only violations of this kind.
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**
@@ -2079,7 +2079,7 @@ export interface Operations {
    *
    * Read a request
    *
-   * Returns a request with its response and the faults of both.
+   * Returns a request with its response and the violations of both.
    *
    * - `number` (path): The request's number.
    */

@@ -423,7 +423,7 @@ export interface paths {
         };
         /**
          * Read a request
-         * @description Returns a request with its response and the faults of both.
+         * @description Returns a request with its response and the violations of both.
          */
         get: operations["readRequest"];
         put?: never;
@@ -576,8 +576,8 @@ export interface components {
             /** @description The sub accounts. */
             subAccounts: string[];
         };
-        /** @description A fault of one field or parameter. */
-        FieldFault: {
+        /** @description A violation of one field or parameter. */
+        FieldViolation: {
             /** @description A dotted path from the root of the body such as `transaction.amount`, or the name of a parameter. */
             field: string;
             /** @description What is allowed, in English. */
@@ -592,8 +592,8 @@ export interface components {
             errorCode: 1;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The credential is missing, forged or expired. */
         Unauthenticated: {
@@ -604,8 +604,8 @@ export interface components {
             errorCode: 401;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The service failed. A later attempt may succeed. */
         ServerError: {
@@ -616,8 +616,8 @@ export interface components {
             errorCode: 500;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The body is too large. */
         BodyTooLarge: {
@@ -628,8 +628,8 @@ export interface components {
             errorCode: 413;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The body is not declared as JSON. */
         UnsupportedMediaType: {
@@ -640,8 +640,8 @@ export interface components {
             errorCode: 415;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The code of a bank. It is not empty. At least 1 character. */
         GrantedBank: string;
@@ -839,8 +839,8 @@ export interface components {
             errorCode: 1 | 90;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The number of a test card: digits only, beginning like a known brand. Matches `^[0-9]+$`. */
         CardNumber: string;
@@ -890,8 +890,8 @@ export interface components {
             errorCode: 404;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The state of the record does not allow the request. */
         Conflict: {
@@ -902,8 +902,8 @@ export interface components {
             errorCode: 409;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /**
          * @description The end of the cardholder's challenge.
@@ -1240,7 +1240,7 @@ export interface components {
              */
             delaySeconds?: number;
         };
-        /** @description The faults of the partner's next deliveries. */
+        /** @description The violations of the partner's next deliveries. */
         DeliveryFaultList: {
             /** @description The faults, the next one first. */
             faults: components["schemas"]["DeliveryFault"][];
@@ -1367,8 +1367,8 @@ export interface components {
             /** @description The URL that opens the line in an editor, if the server is on the same machine. */
             editor?: string;
         };
-        /** @description A fault of a message. */
-        RecordedFault: {
+        /** @description A violation of a message. */
+        RecordedViolation: {
             /** @description The field, as answers name it. */
             field: string;
             /** @description What is allowed. */
@@ -1415,8 +1415,8 @@ export interface components {
             response: components["schemas"]["RecordedMessage"];
             /** @description A handler's reply that was refused because it breaks the contract. */
             refusedReply?: components["schemas"]["RecordedMessage"];
-            /** @description The faults of the request, or of the refused reply. */
-            faults: components["schemas"]["RecordedFault"][];
+            /** @description The violations of the request, or of the refused reply. */
+            violations: components["schemas"]["RecordedViolation"][];
             /** @description File and line of the operation's TypeSpec. */
             position?: string;
         };
@@ -1444,8 +1444,8 @@ export interface components {
             errorCode: number;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
     };
     responses: never;
@@ -2735,7 +2735,7 @@ export interface operations {
     removeDeliveryFaults: {
         parameters: {
             query?: {
-                /** @description Only faults of this kind. */
+                /** @description Only violations of this kind. */
                 kind?: components["schemas"]["FaultKind"];
             };
             header: {

@@ -131,7 +131,7 @@ describe("a response", () => {
 });
 
 describe("a refusal", () => {
-  test("names the faults in the documented form", async () => {
+  test("names the violations in the documented form", async () => {
     const found = await ask("/api/v2/orders/payment", post({ transaction: { amount: "much" } }));
     expect(found).toMatchObject({ status: 400, body: { errorCode: 1 } });
     const { errors } = found.body as { errors: { field: string }[] };

@@ -17,7 +17,7 @@ import {
 } from "@contract-toolkit/skeleton";
 import { NoSampleError, type MockResponses, type Origin } from "./responses.ts";
 import { bestFit } from "./best-fit.ts";
-import { nameFaults } from "./name-faults.ts";
+import { nameViolations } from "./name-violations.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
 
@@ -126,7 +126,7 @@ function documentedRefusal(
     : [];
   const nearest = bestFit(invalid, asked);
   if (isInvalid && !nearest?.isExact) {
-    // No sample has this request, so its faults are written into the nearest body that has a list for them.
+    // No sample has this request, so its violations are written into the nearest body that has a list for them.
     const shown = nearest ? [...new Set([nearest.sample, ...invalid])] : [];
     const candidates = shown.map(({ name, case: { response } }): [SampleResponse, Origin] => [
       response,
@@ -135,7 +135,7 @@ function documentedRefusal(
     if (!(made instanceof Error)) candidates.push([made, {}]);
     const isValid = (response: SampleResponse) => responses.isValid(operation, response);
     for (const [response, origin] of candidates) {
-      const named = nameFaults(response.body, problem.faults, (body) =>
+      const named = nameViolations(response.body, problem.violations, (body) =>
         isValid({ ...response, body }),
       );
       if (named !== undefined) return refusalWith({ ...response, body: named }, origin);
@@ -152,7 +152,7 @@ function documentedRefusal(
     : refusalWith(made, {});
 }
 
-/** Whether a sample has the error code of the problem. Faults of bounds may have their own codes, other faults have not. */
+/** Whether a sample has the error code of the problem. Violations of bounds may have their own codes, other violations have not. */
 function isOfCode(
   { case: { response } }: KnownSample,
   problem: InvalidRequest,
@@ -186,18 +186,18 @@ function outsideOperations(
   const validate = refusals[status];
   if (!validate) return undefined;
   const isValid = (body: unknown) => validate({ body: structuredClone(body) });
-  const hasFaults = problem.kind === "invalid-request";
+  const hasViolations = problem.kind === "invalid-request";
   const shown = elsewhere.find(({ case: { response } }) => response.status === status);
   const candidates = [
     ...(shown
       ? [{ body: inGeneral(shown, status), origin: { sample: shown.name, isNearest: true } }]
       : []),
-    { body: responses.refusal(status, hasFaults)?.body, origin: {} },
+    { body: responses.refusal(status, hasViolations)?.body, origin: {} },
   ];
   const found = candidates.find(({ body }) => body !== undefined && isValid(body));
   if (!found) return undefined;
   const { body, origin } = found;
-  const named = hasFaults && nameFaults(body, problem.faults, isValid);
+  const named = hasViolations && nameViolations(body, problem.violations, isValid);
   return { response: { status, body: named || body }, origin };
 }
 

@@ -91,8 +91,8 @@ export function createResponses(suite: Suite) {
      * The documented response to requests outside any operation, with a list for faults if there are any; undefined if the
      * contract documents none for the status.
      */
-    refusal: (status: number, hasFaults: boolean) =>
-      deriveRefusal(suite, status, hasFaults ? "documented" : "required"),
+    refusal: (status: number, hasViolations: boolean) =>
+      deriveRefusal(suite, status, hasViolations ? "documented" : "required"),
   };
 }
 

@@ -94,7 +94,7 @@ function walk(mocks: readonly Mock[], request: IncomingMessage, response: Server
 function describe({ method, path, status, sample, problem }: MockResponseInfo): string {
   const why =
     problem?.kind === "invalid-request"
-      ? `: ${problem.faults.map(({ field, reason }) => `${field} ${reason}`).join("; ")}`
+      ? `: ${problem.violations.map(({ field, reason }) => `${field} ${reason}`).join("; ")}`
       : problem?.kind === "invalid-response"
         ? `: ${problem.detail}`
         : "";

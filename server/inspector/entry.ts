@@ -7,7 +7,7 @@ import {
   type Operation,
 } from "@contract-toolkit/contract";
 import type {
-  FieldFault,
+  FieldViolation,
   HandlerResponse,
   Problem,
   ResponseInfo,
@@ -31,7 +31,7 @@ export interface Entry {
   readonly request: EntryMessage;
   readonly response: EntryMessage;
   readonly refusedReply: EntryMessage | undefined;
-  readonly faults: readonly EntryFault[];
+  readonly violations: readonly EntryViolation[];
 }
 
 /** The body is read only when the message is shown. */
@@ -39,12 +39,12 @@ export type EntryMessage = Omit<RecordedMessage, "body"> & {
   readonly body?: (() => unknown) | undefined;
 };
 
-type EntryFault = Omit<FieldFault, "code"> & { readonly pointer: string };
+type EntryViolation = Omit<FieldViolation, "code"> & { readonly pointer: string };
 
 /** Makes entries of the requests to one contract, with an estimate of their size in bytes. */
 export function createEntries(
   document: MessageSchemas,
-  { mask = (text) => text, faultsOf = () => [], headers: furtherHeaders = [] }: RecorderOptions,
+  { mask = (text) => text, violationsOf = () => [], headers: furtherHeaders = [] }: RecorderOptions,
 ): (
   answered: ResponseInfo<unknown>,
   caller: string | undefined,
@@ -125,7 +125,7 @@ export function createEntries(
     // A substring of a URL would keep all of it in memory.
     const isShort = answered.path.length + (request.url?.length ?? 0) <= MAX_LINE;
     const path = mask(isShort ? answered.path : beginningOf(answered.path, MAX_LINE));
-    const faults = faultsIn(problem, faultsOf);
+    const violations = violationsIn(problem, violationsOf);
     const sent = refusal ?? (problem ? undefined : reply);
     const entry: Entry = {
       at: Date.now() - answered.durationMs,
@@ -145,23 +145,23 @@ export function createEntries(
       },
       response: sent ? replied(sent, sentText) : { status, headers: [] },
       refusedReply: problem?.kind === "invalid-response" && reply ? replied(reply) : undefined,
-      faults,
+      violations,
     };
-    return { entry, bytes: bytes + 2 * path.length + FAULT_BYTES * faults.length };
+    return { entry, bytes: bytes + 2 * path.length + VIOLATION_BYTES * violations.length };
   };
 }
 
-function faultsIn(
+function violationsIn(
   problem: Problem | undefined,
-  faultsOf: (error: unknown) => readonly FieldFault[],
-): EntryFault[] {
+  violationsOf: (error: unknown) => readonly FieldViolation[],
+): EntryViolation[] {
   switch (problem?.kind) {
     case "invalid-request":
-      return problem.faults.map(located);
+      return problem.violations.map(located);
     case "thrown":
-      return faultsOf(problem.error).map(located);
+      return violationsOf(problem.error).map(located);
     case "invalid-response":
-      return (problem.faults ?? []).slice(0, MAX_FAULTS).map(({ pointer, reason, rule }) =>
+      return (problem.violations ?? []).slice(0, MAX_VIOLATIONS).map(({ pointer, reason, rule }) =>
         located({
           field: pointer.slice(0, MAX_LINE),
           reason,
@@ -175,7 +175,7 @@ function faultsIn(
 }
 
 /** Guesses the pointer of a field that is only named: it is probably in the body. */
-function located({ field, reason, pointer, rule }: FieldFault): EntryFault {
+function located({ field, reason, pointer, rule }: FieldViolation): EntryViolation {
   const shown = field.split(/[.[\]/]+/).every((name) => name === "" || shownName(name) === name);
   const guessed = `/body/${field.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
   return {
@@ -190,8 +190,8 @@ const bodyHeaders = ["content-type", "content-length", "accept"];
 
 /** Estimated bytes of an entry without its contents: objects, lists of headers and references. */
 const ENTRY_BYTES = 2000;
-const FAULT_BYTES = 300;
+const VIOLATION_BYTES = 300;
 const MAX_LINE = 500;
 const MAX_HEADERS = 50;
 const MAX_NAMES = 200;
-const MAX_FAULTS = 100;
+const MAX_VIOLATIONS = 100;

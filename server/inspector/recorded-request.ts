@@ -17,13 +17,13 @@ export interface RequestSummary {
   readonly problem?: Problem["kind"];
 }
 
-/** A request and its response, redacted, with their faults. */
+/** A request and its response, redacted, with their violations. */
 export interface RecordedRequest extends RequestSummary {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
   /** A reply of the handler that the contract does not allow. */
   readonly refusedReply?: RecordedMessage;
-  readonly faults: RecordedFault[];
+  readonly violations: RecordedViolation[];
   /** TypeSpec file and line of the operation. */
   readonly position?: string;
 }
@@ -37,8 +37,8 @@ export interface RecordedMessage {
   readonly body?: unknown;
 }
 
-/** A fault, with the position of the broken rule. */
-export interface RecordedFault {
+/** A violation, with the position of the broken rule. */
+export interface RecordedViolation {
   readonly field: string;
   readonly reason: string;
   /** JSON pointer from the message's root, for example `/body/content/pages`. */

@@ -32,7 +32,7 @@ export const provider: Provider = {
   http: {
     bodyLimitBytes: 102_400,
     nestingLevels: 64,
-    mostFaults: 100,
+    mostViolations: 100,
     isEmptySegmentUnknown: true,
     isBracketedNameKnown: true,
     unknownNames: {

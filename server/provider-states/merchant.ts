@@ -138,7 +138,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   ];
   return {
     request: { ...request, body: { ...body, data: content } },
-    faults: checks.filter(([holds]) => !holds).map(([, fault]) => fault),
+    violations: checks.filter(([holds]) => !holds).map(([, violation]) => violation),
   };
 }
 

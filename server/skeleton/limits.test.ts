@@ -12,7 +12,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
   const many = <T>(length: number, item: (index: number) => T) =>
     Array.from({ length }, (_, index) => item(index));
 
-  test("an unreadable body does not hide other faults", async () => {
+  test("an unreadable body does not hide other violations", async () => {
     for (const body of ["{", `${"[".repeat(65)}${"]".repeat(65)}`]) {
       const response = await send("POST", "/items?colour=red", json, body);
       expect(problemsOf(response).map(({ at }) => at)).toEqual(["body", "colour"]);
@@ -20,7 +20,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
   });
 
   describe("responses are limited", () => {
-    test("a hundred faults are listed, the others are counted", async () => {
+    test("a hundred violations are listed, the others are counted", async () => {
       const labels = Object.fromEntries(many(5000, (at) => [`l${at}`, 0]));
       const response = await post({ ...draft, labels });
       const problems = problemsOf(response);
@@ -29,14 +29,14 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(problems[100]).toEqual({ at: "", message: "4900 more" });
     });
 
-    test("faults of a query are limited too", async () => {
+    test("violations of a query are limited too", async () => {
       const query = many(1000, (at) => `q${at}=1`).join("&");
       const problems = problemsOf(await send("GET", `/items?limit=0&${query}`));
       expect(problems).toHaveLength(101);
       expect(problems[100]).toEqual({ at: "", message: "901 more" });
     });
 
-    test("one parameter has one fault, however often it is repeated", async () => {
+    test("one parameter has one violation, however often it is repeated", async () => {
       const query = many(500, (at) => `limit[${at}]=1`).join("&");
       expect(problemsOf(await send("GET", `/items?${query}`))).toEqual([
         { at: "limit", message: "must be given once, without brackets" },

@@ -4,7 +4,7 @@ import {
   contentOf,
   isContainer,
   isStreamed,
-  type Fault,
+  type Violation,
   type Operation,
 } from "@contract-toolkit/contract/messages";
 import { PreparedResponse, reply } from "./responses/response.ts";
@@ -100,7 +100,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
     readBody: (exchange) => readBody?.(exchange),
     judge: (exchange) => {
       const { headers, pathParameters, search, content } = exchange;
-      const unread: Fault[] = [];
+      const unread: Violation[] = [];
       const message = readParameters(pathParameters, search, headers, unread);
       if (content?.value !== undefined) {
         message.body = content.value;
@@ -111,9 +111,9 @@ export function planOperation<Context, Request extends IncomingMessage>(
       return take(engine.request(operation, message), (judged) => {
         if (content?.rounded) message.body = content.rounded();
         const broken = hasStreams ? withoutStream(message.body, judged) : judged;
-        const faults = content?.faults.length ? [...content.faults, ...unread] : unread;
-        if (faults.length === 0 && broken.length === 0) return;
-        const invalid = invalidRequest(faults, broken);
+        const violations = content?.violations.length ? [...content.violations, ...unread] : unread;
+        if (violations.length === 0 && broken.length === 0) return;
+        const invalid = invalidRequest(violations, broken);
         if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
         exchange.invalid = invalid;
       });

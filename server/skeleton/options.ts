@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type {
-  Fault,
+  Violation,
   Handler,
   Operation,
   OperationMap,
@@ -123,11 +123,11 @@ export interface RouterOptions<
   /** Called after each request. Errors that it throws are written to the console. Default: writes server errors to the console. */
   onResponse?(answered: ResponseInfo<Context, Request>): unknown;
   /**
-   * Finds the TypeSpec position of what a response breaks, for the report of a 500. `positionOfFault` of the kernel reads it from
+   * Finds the TypeSpec position of what a response breaks, for the report of a 500. `positionOfViolation` of the kernel reads it from
    * `messages.json`. The line of the operation is always reported.
    */
   positionOf?(
-    fault: Fault,
+    violation: Violation,
     response: { readonly operationId: string | undefined; readonly status: number },
   ): SourcePosition | undefined;
   /** Default: the compiled validators. */

@@ -1,13 +1,13 @@
-import type { Fault, Handler } from "@contract-toolkit/contract";
+import type { Violation, Handler } from "@contract-toolkit/contract";
 import { beforeEach, expect, test } from "vitest";
 import { startBookshelf, type Operations } from "./testing/bookshelf.ts";
 
 /** The executed steps. */
 const steps: string[] = [];
-let faults: readonly Fault[] = [];
+let violations: readonly Violation[] = [];
 beforeEach(() => {
   steps.length = 0;
-  faults = [];
+  violations = [];
 });
 
 type AddBook = Handler<Operations["addBook"], string>;
@@ -29,7 +29,7 @@ const preparing: AddBook = {
 async function responseOf(addBook: AddBook, title = "n"): Promise<[number, unknown]> {
   await using app = await startBookshelf({
     handlers: { addBook },
-    engine: { request: () => faults, response: () => [] },
+    engine: { request: () => violations, response: () => [] },
     beforeHandler: () => void steps.push("beforeHandler"),
     errorHandler: (problem) => ({
       status: 400,
@@ -54,14 +54,14 @@ test("a handler does not answer if prepare throws", async () => {
 });
 
 test("bounds with their own code are reported after prepare and before the response", async () => {
-  faults = [{ pointer: "/body/title", reason: "must be short", code: 7 }];
+  violations = [{ pointer: "/body/title", reason: "must be short", code: 7 }];
   expect(await responseOf(preparing)).toMatchObject([400, { code: 7 }]);
   expect(await responseOf(preparing, "unknown")).toEqual([400, nothing]);
   expect(steps).toEqual(["beforeHandler", "prepare", "beforeHandler", "prepare"]);
 });
 
 test("an otherwise invalid request is not prepared", async () => {
-  faults = [{ pointer: "/body/title", reason: "must be a string" }];
+  violations = [{ pointer: "/body/title", reason: "must be a string" }];
   expect((await responseOf(preparing))[0]).toBe(400);
   expect(steps).toEqual([]);
 });

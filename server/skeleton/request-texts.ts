@@ -5,7 +5,7 @@ import type { RequestMessage } from "./engine.ts";
 
 /** A text in a documented place of a request, or the name of a field that may have any name. */
 export interface DocumentedText {
-  /** Like in faults: `items[2].name`, or the name of a parameter. */
+  /** Like in violations: `items[2].name`, or the name of a parameter. */
   readonly field: string;
   readonly text: string;
 }

@@ -159,7 +159,7 @@ describe("events of a response", () => {
     expect((await events.next()).value).toEqual({ n: 1 });
     expect(await rejection(events.next())).toMatchObject({
       code: "response-validation",
-      faults: [{ pointer: "/body/0/n" }],
+      violations: [{ pointer: "/body/0/n" }],
     });
   });
 

@@ -3,7 +3,7 @@ import { addressCases } from "./addresses.ts";
 import { responseCases } from "./response-forms.ts";
 import type { CallCase } from "./call-case.ts";
 import { callContextOf } from "./call-context.ts";
-import { judgementCases, nearMissCases } from "./faults-in-lists.ts";
+import { judgementCases, nearMissCases } from "./violations-in-lists.ts";
 import { repeatCases } from "./repeats.ts";
 import { statusCases } from "./statuses.ts";
 import { valueCases } from "./values.ts";

@@ -59,7 +59,7 @@ test("invalid responses are provoked only if the provider knows how", () => {
 test.each<[HttpDecisions, string]>([
   [{ bodyLimitBytes: 1000 }, "one byte more"],
   [{ nestingLevels: 9 }, "lists nested beyond the limit"],
-  [{ mostFaults: 3 }, "4 undocumented names"],
+  [{ mostViolations: 3 }, "4 undocumented names"],
   [{ isEmptySegmentUnknown: true }, "path authenticationId empty"],
   [{ unknownNames: { told: [], leftOut: ["123"] } }, "name left out: 123"],
 ])("what a service may decide is tested only if it has decided: %j", (http, name) => {

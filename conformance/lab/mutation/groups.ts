@@ -12,7 +12,7 @@ import {
   openResponseVariations,
   type ResponseSuite,
 } from "./responses/responses.ts";
-import { codeFaults, codeVariations, type Implementation } from "./code/code-group.ts";
+import { codeMutants, codeVariations, type Implementation } from "./code/code-group.ts";
 import type { MutantGroup, Thoroughness } from "./mutant.ts";
 import {
   openReceiverVariations,
@@ -20,13 +20,13 @@ import {
   openServerVariations,
 } from "./wire-variations/groups.ts";
 
-/** Implementations with faults in their code, by name. They are loaded on use, because some load a compiler. */
+/** Implementations with mutants in their code, by name. They are loaded on use, because some load a compiler. */
 export const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
-  handlers: async () => (await import("../fixtures/faults/server.ts")).handlers,
-  clients: async () => (await import("../fixtures/faults/clients.ts")).clients,
-  http: async () => (await import("../fixtures/faults/server.ts")).http,
-  noticeboard: async () => (await import("../fixtures/faults/noticeboard.ts")).noticeboard(),
-  receivers: async () => (await import("../fixtures/faults/receivers.ts")).receivers,
+  handlers: async () => (await import("../fixtures/mutants/server.ts")).handlers,
+  clients: async () => (await import("../fixtures/mutants/clients.ts")).clients,
+  http: async () => (await import("../fixtures/mutants/server.ts")).http,
+  noticeboard: async () => (await import("../fixtures/mutants/noticeboard.ts")).noticeboard(),
+  receivers: async () => (await import("../fixtures/mutants/receivers.ts")).receivers,
 };
 
 /** All groups, by name. */
@@ -36,12 +36,12 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
   "request-variations": () => openRequestVariations(healthyClients()),
   "receiver-variations": async (how) => {
-    const { suite, secret } = await import("../fixtures/faults/receivers.ts");
+    const { suite, secret } = await import("../fixtures/mutants/receivers.ts");
     return openReceiverVariations(suite, merchantProvider, secret, how);
   },
   ...Object.fromEntries(
     Object.entries(implementations).flatMap(([name, load]) => [
-      [name, async () => codeFaults(await load())],
+      [name, async () => codeMutants(await load())],
       [`${name}-variations`, async (how) => codeVariations(await load(), how)],
     ]),
   ),
@@ -51,7 +51,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");
 
-/** Opens a group on two gateways without faults, which are stopped with it. */
+/** Opens a group on two gateways without mutants, which are stopped with it. */
 export async function withGateway(
   open: (by: ResponseSuite) => Promise<MutantGroup>,
 ): Promise<MutantGroup> {

@@ -19,7 +19,7 @@ interface Tally {
 export interface GroupScore extends Tally {
   readonly name: string;
   readonly aim?: number | undefined;
-  /** The killed share without equivalents. It is 1 if there is no fault. */
+  /** The killed share without equivalents. It is 1 if there is no mutant. */
   readonly score: number;
   /** Patterns in the list of equivalents that no survivor matches. */
   readonly unused: readonly string[];
@@ -50,8 +50,8 @@ export async function measure(
     results.push(excused(mutant, await mutant.attempt(), equivalents));
   }
   const all = tally(results);
-  const faults = all.tried - all.equivalent;
-  const score = faults === 0 ? 1 : all.killed / faults;
+  const judged = all.tried - all.equivalent;
+  const score = judged === 0 ? 1 : all.killed / judged;
   const left = results.filter(({ outcome }) => outcome === "equivalent");
   const isWhole = mutants.length === group.mutants.length;
   const unused = equivalents

@@ -2,7 +2,7 @@ import { html, type Html, prose } from "@contract-toolkit/contract";
 import { describePosition, type Finding } from "../../verdict.ts";
 import { exchangesOf } from "../exchange-text.ts";
 import { byCause, operationOf, type Report, type Result } from "../report.ts";
-import { absenceText, listFaults } from "../terminal.ts";
+import { absenceText, listViolations } from "../terminal.ts";
 import { comparedMessages } from "./message-view.ts";
 
 /** A part of the page. Parts without content are left out. */
@@ -21,7 +21,7 @@ export function verdictSections(report: Report): Section[] {
     html`<ul>
       ${texts.map((text) => html`<li>${text}</li>`)}
     </ul>`;
-  const faults = listFaults(report);
+  const violations = listViolations(report);
   return [
     causeSection("failed", "Failed", of("failed")),
     causeSection("errors", "Could not be played", of("error")),
@@ -34,8 +34,8 @@ export function verdictSections(report: Report): Section[] {
     {
       id: "outdated",
       title: "Outdated lines of the known failures",
-      count: faults.length,
-      content: list(faults),
+      count: violations.length,
+      content: list(violations),
     },
     causeSection("known-failures", "Known failures", of("known-failure")),
   ].filter(({ count }) => count > 0);

@@ -184,7 +184,7 @@ function readReceive(node: YamlValue, reader: Reader) {
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
-    /** Whether the receiver must refuse the message: the provider must find a fault in it. */
+    /** Whether the receiver must refuse the message: the provider must find a violation in it. */
     isForged: fields.forged?.json() === true,
   };
 }

@@ -12,7 +12,7 @@ import {
   type SampleRequest,
   ownValue,
 } from "@contract-toolkit/contract";
-import { faultsOfRequest } from "../../contract-allows.ts";
+import { violationsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";
 import { withoutScheme } from "../../transcript/secrets.ts";
@@ -156,8 +156,8 @@ function wrongHeaders(
     if (!isOwn || sent === undefined) return [];
     const pointer = `/headers/${pointerStep(name)}`;
     const message = { ...request, headers: { ...request.headers, [name]: sent } };
-    return faultsOfRequest(contract, operation, message)
-      .filter((fault) => fault.pointer === pointer)
+    return violationsOfRequest(contract, operation, message)
+      .filter((violation) => violation.pointer === pointer)
       .map(({ reason }) => ({ message: `sent${pointer}: ${reason}` }));
   });
 }

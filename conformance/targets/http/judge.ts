@@ -199,7 +199,7 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
     {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   if (codesExcluded.some((number) => number === code))
-    add("the refusal must report the other fault first");
+    add("the refusal must report the other violation first");
   const rightCode = codes[result.status];
   const hasCode = rightCode !== undefined && property !== undefined && played.raw.method !== "HEAD";
   if (hasCode && code !== rightCode) add(`the refusal must have the code ${rightCode}`);

@@ -1,7 +1,7 @@
 import type { WireRequest } from "../../request.ts";
 
 /**
- * Makes forgeries of a genuine message, each with one fault: a text of the body or a header changed or left out; a body that is
+ * Makes forgeries of a genuine message, each with one violation: a text of the body or a header changed or left out; a body that is
  * cut off, not JSON, no object, or empty. Then all headers are left out, with the body unchanged and with each text changed,
  * because a message without its proof must be refused.
  *

@@ -1,7 +1,7 @@
 import { isAlias, isCollection, isNode, isPair, isScalar, type Node } from "yaml";
 import type { UsageError } from "../usage-error.ts";
 
-/** Creates the error for a fault at an offset in the text. */
+/** Creates the error for a violation at an offset in the text. */
 export type Refuse = (offset: number, what: string) => UsageError;
 
 /** Deeper than any document that people write, and safe for recursive programs. */

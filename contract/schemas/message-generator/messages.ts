@@ -180,8 +180,8 @@ function derive(
     try {
       const message = valueOf(schema, $defs, fill) as object;
       if (!validate || validate(structuredClone(message))) return { message };
-      const [fault] = explain(validate.errors ?? []);
-      const { pointer = "", reason = "does not keep its rules", rule } = fault ?? {};
+      const [violation] = explain(validate.errors ?? []);
+      const { pointer = "", reason = "does not keep its rules", rule } = violation ?? {};
       first ??= failed(pointer, reason, rule === undefined ? undefined : positionOf(rule));
     } catch (error) {
       if (!(error instanceof UnderivableError)) throw error;

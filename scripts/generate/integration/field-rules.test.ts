@@ -52,11 +52,11 @@ describe.each(fieldRules)("@$name", (rule) => {
       const operation = subject.contract.operations[name];
       if (!operation) throw new Error("the operation is missing");
       const request = { path: {}, query: {}, headers: {}, body };
-      const faults = await subject.engines[engine].request(operation, request);
-      return faults.map(({ pointer, reason }) => `${pointer.replace("/body", "")} ${reason}`);
+      const violations = await subject.engines[engine].request(operation, request);
+      return violations.map(({ pointer, reason }) => `${pointer.replace("/body", "")} ${reason}`);
     };
     for (const body of example.valid) expect(await faultsOf(body)).toEqual([]);
-    for (const body of example.invalid) expect(await faultsOf(body)).toEqual([example.fault]);
+    for (const body of example.invalid) expect(await faultsOf(body)).toEqual([example.violation]);
     expect(subject.disagreements).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 
 /** The samples of a service with their examples. They are read once. */
 export const readExamples = oncePer((service: Service, spec: Spec): readonly ReadSample[] => {
-  const faults: string[] = [];
+  const violations: string[] = [];
   const samples = service.operations.flatMap((operation) => {
     // Examples belong to the operation as written, not to its copy in a version.
     const examples = samplesOf(spec.program, operation.written);
@@ -74,7 +74,7 @@ export const readExamples = oncePer((service: Service, spec: Spec): readonly Rea
       example,
       name: example.title ?? `sample-${index + 1}`,
     }));
-    faults.push(...nameFaults(spec, operation, named));
+    violations.push(...nameViolations(spec, operation, named));
     return named.flatMap(({ name, example }) => {
       const sample = sampleOfVersion(operation, () =>
         readSample(spec, service, operation, name, example),
@@ -82,7 +82,7 @@ export const readExamples = oncePer((service: Service, spec: Spec): readonly Rea
       return sample ? [{ sample, example }] : [];
     });
   });
-  if (faults.length > 0) throw new SpecError(faults.join("\n"));
+  if (violations.length > 0) throw new SpecError(violations.join("\n"));
   return samples;
 });
 
@@ -101,7 +101,7 @@ interface Named {
   readonly name: string;
 }
 
-function nameFaults(
+function nameViolations(
   spec: Spec,
   serviceOperation: ServiceOperation,
   named: readonly Named[],

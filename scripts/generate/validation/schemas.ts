@@ -108,7 +108,7 @@ function lengthFirst(schema: Schema): Schema {
   return { ...rest, maxItems, if: { maxItems }, then };
 }
 
-/** Validates only the branch that the discriminator names, so only its faults are reported. */
+/** Validates only the branch that the discriminator names, so only its violations are reported. */
 function byDiscriminator(schema: Schema): Schema {
   const { oneOf, anyOf, discriminator, ...rest } = schema;
   const branches = oneOf ?? anyOf ?? [];

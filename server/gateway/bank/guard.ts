@@ -158,7 +158,7 @@ function isReversalDecision(response: unknown): response is ReversalDecision {
     isStorableText(message) &&
     Array.isArray(details) &&
     details.length <= MOST_DETAILS &&
-    details.every(isFieldFault)
+    details.every(isFieldViolation)
   );
 }
 
@@ -176,6 +176,6 @@ const LARGEST_ERROR_CODE = 2 ** 31 - 1;
 /** As many as the gateway lists itself in one response. */
 const MOST_DETAILS = 100;
 
-function isFieldFault(detail: unknown): boolean {
+function isFieldViolation(detail: unknown): boolean {
   return isContainer(detail) && isStorableText(detail["field"]) && isStorableText(detail["reason"]);
 }

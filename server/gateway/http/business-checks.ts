@@ -42,9 +42,9 @@ async function force(
   if (code === undefined) return;
   const { status, body } = respondWithError(code);
   if (!(status in operation.responses)) return;
-  const faults = await engine.response(operation, status, {
+  const violations = await engine.response(operation, status, {
     headers: {},
     body,
   });
-  if (faults.length === 0) throw new ForcedError(code);
+  if (violations.length === 0) throw new ForcedError(code);
 }

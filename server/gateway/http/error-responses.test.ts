@@ -26,27 +26,30 @@ test.each([
   [true, ["partnerReference.notificationConfig.installmentNotifyUrl"]],
 ])("whether the name of a field is shown: %s", (isShown, fields) => {
   for (const field of fields) {
-    const faults = [{ field, reason: "is not documented" }];
-    const problem = { kind: "invalid-request", faults, omittedFaults: 0 } as const;
+    const violations = [{ field, reason: "is not documented" }];
+    const problem = { kind: "invalid-request", violations, omittedViolations: 0 } as const;
     expect(respondToProblem(problem).body).toMatchObject({
-      errors: [{ ...faults[0], field: isShown ? field : "(not shown)" }],
+      errors: [{ ...violations[0], field: isShown ? field : "(not shown)" }],
     });
   }
 });
 
-test("the message counts the faults that are not listed", () => {
-  const faults = Array.from({ length: 130 }, (_, at) => ({ field: `f${at}`, reason: "is wrong" }));
+test("the message counts the violations that are not listed", () => {
+  const violations = Array.from({ length: 130 }, (_, at) => ({
+    field: `f${at}`,
+    reason: "is wrong",
+  }));
   const found = {
     kind: "invalid-request",
-    faults: faults.slice(0, 100),
-    omittedFaults: 30,
+    violations: violations.slice(0, 100),
+    omittedViolations: 30,
   } as const;
-  const thrown = { kind: "thrown", error: new domain.InvalidInput(faults) } as const;
+  const thrown = { kind: "thrown", error: new domain.InvalidInput(violations) } as const;
   for (const problem of [found, thrown])
     expect(respondToProblem(problem).body).toEqual({
       errorCode: 1,
       message: "Parameters or fields are missing or not valid; see errors. 30 more are not listed.",
-      errors: faults.slice(0, 100),
+      errors: violations.slice(0, 100),
     });
 });
 

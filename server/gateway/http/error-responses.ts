@@ -1,6 +1,6 @@
 import {
-  type ListedFaults,
-  listFaults,
+  type ListedViolations,
+  listViolations,
   type Problem,
   type ProblemResponseWithStatus,
 } from "../../skeleton/index.ts";
@@ -60,7 +60,10 @@ export function clientErrorStatus(error: unknown): number | undefined {
 }
 
 /** The response for an error code, with its general message. */
-export function respondWithError(code: number, listed?: ListedFaults): ProblemResponseWithStatus {
+export function respondWithError(
+  code: number,
+  listed?: ListedViolations,
+): ProblemResponseWithStatus {
   return response(code, messages[code] ?? "The request was refused.", listed);
 }
 
@@ -89,20 +92,20 @@ function respondToThrown(error: unknown): ProblemResponseWithStatus {
   if (!isDomainError(error)) return respondWithError(500);
   const code = codes[error.code];
   return error instanceof InvalidInput
-    ? respondWithError(code, listFaults(error.faults))
+    ? respondWithError(code, listViolations(error.violations))
     : response(code, error.message);
 }
 
 function response(
   errorCode: number,
   message: string,
-  listed?: ListedFaults,
+  listed?: ListedViolations,
 ): ProblemResponseWithStatus {
-  const errors = listed?.faults.map(({ field, reason }) => ({
+  const errors = listed?.violations.map(({ field, reason }) => ({
     field: SHOWN_FIELD.test(field) && !LONG_NUMBER.test(field) ? field : NOT_SHOWN,
     reason,
   }));
-  const omitted = listed?.omittedFaults ?? 0;
+  const omitted = listed?.omittedViolations ?? 0;
   const more = omitted === 0 ? "" : ` ${omitted} more are not listed.`;
   const status = statuses[errorCode] ?? errorCode;
   return {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import {
   type MessageSchemas,
   type OpenApiDocument,
-  positionOfFault,
+  positionOfViolation,
 } from "@contract-toolkit/contract";
 import type { RouterOptions } from "../../skeleton/index.ts";
 
@@ -31,9 +31,9 @@ export function createSpecPositions(
 ): NonNullable<RouterOptions<never>["positionOf"]> {
   // Read only when a response breaks the contract.
   let schemas: MessageSchemas | undefined;
-  return (fault, response) => {
+  return (violation, response) => {
     schemas ??= readSchemas(contract);
-    return positionOfFault(schemas, fault, response);
+    return positionOfViolation(schemas, violation, response);
   };
 }
 

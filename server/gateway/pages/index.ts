@@ -92,7 +92,7 @@ export function createPages(deps: PagesDeps): Router {
           seeOther(request, response);
         } catch (error) {
           if (!(error instanceof InvalidInput)) throw error;
-          const view = { ...viewOf(request), faults: error.faults };
+          const view = { ...viewOf(request), violations: error.violations };
           response.status(422);
           send(response, await show(id, view), view, sandbox);
         }
@@ -129,7 +129,7 @@ export function createPages(deps: PagesDeps): Router {
 }
 
 function viewOf({ query }: Pick<Request, "query">): View {
-  return { language: languageOf(query), inApp: isInApp(query), faults: [] };
+  return { language: languageOf(query), inApp: isInApp(query), violations: [] };
 }
 
 /** A page with a form about one record. */
@@ -137,7 +137,7 @@ interface FormPage {
   readonly path: string;
   readonly kind: PageKind;
   readonly show: (id: string, view: View) => Promise<Page>;
-  /** @throws InvalidInput with the faults that the customer must correct */
+  /** @throws InvalidInput with the violations that the customer must correct */
   readonly submit: (id: string, field: (name: string) => string | undefined) => Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html, html, pageStyle } from "@contract-toolkit/contract";
-import type { FieldFault } from "../domain/errors.ts";
+import type { FieldViolation } from "../domain/errors.ts";
 import { type Language, languages, queryOf } from "./links.ts";
 import { pageScript, pageScriptSource } from "./page-script.ts";
 import { timeLeft, type TimeLeft } from "./time-left.ts";
@@ -11,8 +11,8 @@ export interface View {
   readonly language: Language;
   /** Whether the customer came from the link that opens an app. */
   readonly inApp: boolean;
-  /** The faults that the customer must correct. */
-  readonly faults: readonly FieldFault[];
+  /** The violations that the customer must correct. */
+  readonly violations: readonly FieldViolation[];
 }
 
 /** The content of a page. */

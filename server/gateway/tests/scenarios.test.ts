@@ -86,7 +86,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
 
   describe("every callback", () => {
     test("keeps the merchant contract", () => {
-      expect(judged.flatMap(({ opened }) => opened.faults)).toEqual([]);
+      expect(judged.flatMap(({ opened }) => opened.violations)).toEqual([]);
       for (const { method, headers } of recorder.requests) {
         expect(method).toBe("POST");
         expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);

@@ -7,7 +7,7 @@ import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
 import { readRecorded, type RequestSource, type RequestTemplate } from "./source.ts";
 import { visible } from "./text.ts";
 
-/** One request and its response, with their faults. */
+/** One request and its response, with their violations. */
 export function ExchangeView({
   source,
   number,
@@ -44,7 +44,7 @@ function Exchange({
   recorded: RecordedRequest;
   onSent: (number: number) => void;
 }) {
-  const { method, path, operation, request, response, refusedReply, faults, status } = recorded;
+  const { method, path, operation, request, response, refusedReply, violations, status } = recorded;
   const about = operation === undefined ? undefined : source.referenceOf?.(operation);
   const links = source.linksOf?.(recorded) ?? [];
   return html`<header class="stack">
@@ -72,19 +72,19 @@ function Exchange({
           html`<${BodyView}
             title="Reply of the handler, not sent"
             body=${refusedReply.body}
-            faults=${faults}
+            faults=${violations}
           />`
         }
         <${BodyView}
           title="Request body"
           body=${request.body}
-          faults=${refusedReply ? [] : faults}
+          faults=${refusedReply ? [] : violations}
         />
         ${hasFields(request.query) && html`<${BodyView} title="Query" body=${request.query} />`}
         <${Headers} title="Request headers" message=${request} />
       </div>
       <div class="stack">
-        ${faults.map((fault) => html`<${Excerpt} fault=${fault} />`)}
+        ${violations.map((violation) => html`<${Excerpt} fault=${violation} />`)}
         <${BodyView} title="Response" body=${response.body} />
         <${Headers} title="Response headers" message=${response} />
       </div>
@@ -102,9 +102,9 @@ function templateOf(recorded: RecordedRequest): RequestTemplate {
   return { name: "", method, target: targetOf(recorded), body };
 }
 
-/** The faults of the request, or of the handler's reply. */
+/** The violations of the request, or of the handler's reply. */
 function Verdict({ recorded }: { recorded: RecordedRequest }) {
-  const { faults, problem, refusedReply, operation } = recorded;
+  const { violations, problem, refusedReply, operation } = recorded;
   if (problem === undefined)
     return operation === undefined
       ? html`<p class="note verdict">It belongs to no operation of the contract.</p>`
@@ -112,7 +112,7 @@ function Verdict({ recorded }: { recorded: RecordedRequest }) {
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
   return html`<div class="note verdict ${refusedReply ? "bad" : "warn"}">
     <p><b>${whose}</b></p>
-    ${faults.map(({ field, reason }) => html`<p><code>${visible(field)}</code>${" "}${visible(reason)}</p>`)}
+    ${violations.map(({ field, reason }) => html`<p><code>${visible(field)}</code>${" "}${visible(reason)}</p>`)}
   </div>`;
 }
 

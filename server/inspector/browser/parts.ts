@@ -1,5 +1,5 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
-import type { RecordedFault } from "../recorded-request.ts";
+import type { RecordedViolation } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
 /** A status, shown by text and colour. */
@@ -63,7 +63,11 @@ export function CodeTabs({ texts }: { texts: Readonly<Record<string, string>> })
 }
 
 /** The TypeSpec lines of a broken rule, and a link that opens them in an editor. */
-export function Excerpt({ fault: { field, position = "", excerpt } }: { fault: RecordedFault }) {
+export function Excerpt({
+  violation: { field, position = "", excerpt },
+}: {
+  violation: RecordedViolation;
+}) {
   if (excerpt === undefined)
     return position === "" ? undefined : html`<p><code class="position">${position}</code></p>`;
   const line = Number(position.split(":").at(-1));

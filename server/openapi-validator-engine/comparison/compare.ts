@@ -32,7 +32,7 @@ export interface Comparison {
 }
 
 /**
- * Validates each message with both engines. They must accept the same messages, report the same faults and fill in the
+ * Validates each message with both engines. They must accept the same messages, report the same violations and fill in the
  * same defaults.
  */
 export async function compareEngines<Message extends AnyMessage>(
@@ -57,17 +57,17 @@ export async function compareEngines<Message extends AnyMessage>(
   return { refused, disagreements };
 }
 
-/** Validates a copy of a message. `text` has the faults, or the message with its defaults. */
+/** Validates a copy of a message. `text` has the violations, or the message with its defaults. */
 async function responseOf<Message extends AnyMessage>(
   engine: Engine,
   item: Message,
   judge: (engine: Engine, message: Message) => Judgement,
 ): Promise<{ readonly isRefused: boolean; readonly text: string }> {
   const message = copyOf(item.message);
-  const faults = await judge(engine, { ...item, message });
-  const isRefused = faults.length > 0;
+  const violations = await judge(engine, { ...item, message });
+  const isRefused = violations.length > 0;
   // Defaults in a refused message do not matter.
-  return { isRefused, text: JSON.stringify(isRefused ? faults : message) };
+  return { isRefused, text: JSON.stringify(isRefused ? violations : message) };
 }
 
 interface AnyMessage {

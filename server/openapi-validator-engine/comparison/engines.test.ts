@@ -191,8 +191,8 @@ test("the second engine does not mix up concurrent messages", async () => {
       });
     }),
   );
-  const counts = judged.map((faults) =>
-    faults.reduce((sum, { omitted }) => sum + (omitted ?? 1), 0),
+  const counts = judged.map((violations) =>
+    violations.reduce((sum, { omitted }) => sum + (omitted ?? 1), 0),
   );
   expect(counts).toEqual(judged.map((_, x) => (x % 2 === 0 ? 0 : x)));
 });

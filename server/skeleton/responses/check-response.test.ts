@@ -17,7 +17,7 @@ test("the report of an invalid response names operation, field and line", async 
   expect(await reportOf({})).toEqual({
     kind: "invalid-response",
     detail: "findBooks 200 (bookshelf.tsp:6): /body/0/secret is not documented",
-    faults: [
+    violations: [
       {
         pointer: "/body/0/secret",
         reason: "is not documented",

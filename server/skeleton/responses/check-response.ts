@@ -1,6 +1,6 @@
 import {
   documentedOf,
-  type Fault,
+  type Violation,
   type Operation,
   type SourcePosition,
 } from "@contract-toolkit/contract/messages";
@@ -27,17 +27,17 @@ export function createResponseCheck(
   const requireFaultless = (
     operation: Operation | undefined,
     response: PreparedResponse,
-    faults: readonly Fault[],
+    violations: readonly Violation[],
   ): PreparedResponse => {
-    if (faults.length === 0) return response;
+    if (violations.length === 0) return response;
     const where = { operationId: operation?.id, status: response.status };
-    const details = faults.map((fault) => {
-      const text = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
-      return text + lineOf(options.positionOf?.(fault, where));
+    const details = violations.map((violation) => {
+      const text = `${cut(violation.pointer, maxDetailLength)} ${cut(violation.reason, maxDetailLength)}`;
+      return text + lineOf(options.positionOf?.(violation, where));
     });
     throw invalidResponse(
       `${responseOf(operation, response.status)}: ${details.join("; ")}`,
-      faults,
+      violations,
     );
   };
   // An engine that judges at once costs no promise.
@@ -51,7 +51,7 @@ export function createResponseCheck(
       namedType === undefined ? { headers, body } : { headers, contentType: namedType, body };
     const judged = engine.response(operation, status, message);
     return judged instanceof Promise
-      ? judged.then((faults) => requireFaultless(operation, response, faults))
+      ? judged.then((violations) => requireFaultless(operation, response, violations))
       : requireFaultless(operation, response, judged);
   };
 }

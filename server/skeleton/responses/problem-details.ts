@@ -22,7 +22,7 @@ export function problemDetails(problem: Problem): ProblemResponseWithStatus {
       status,
       ...(detail !== undefined && { detail }),
       ...(problem.kind === "invalid-request" && {
-        errors: problem.faults.map(({ field, reason }) => ({ field, reason })),
+        errors: problem.violations.map(({ field, reason }) => ({ field, reason })),
       }),
     },
     contentType: "application/problem+json",
@@ -46,9 +46,9 @@ function detailOf(problem: Problem): string | undefined {
     case "method-not-allowed":
       return `This path takes ${problem.allow.join(", ")} only.`;
     case "invalid-request":
-      return problem.omittedFaults === 0
+      return problem.omittedViolations === 0
         ? "The request is not valid; see errors."
-        : `The request is not valid; see errors. ${problem.omittedFaults} more are not listed.`;
+        : `The request is not valid; see errors. ${problem.omittedViolations} more are not listed.`;
     case "thrown":
       return exposedMessageOf(problem.error);
     case "unknown-path":

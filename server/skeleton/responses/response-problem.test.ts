@@ -4,8 +4,8 @@ import type { InvalidRequest, Problem } from "../problem.ts";
 
 const request: InvalidRequest = {
   kind: "invalid-request",
-  faults: Array.from({ length: 100 }, (_, at) => ({ field: `f${at}`, reason: "is wrong" })),
-  omittedFaults: 7,
+  violations: Array.from({ length: 100 }, (_, at) => ({ field: `f${at}`, reason: "is wrong" })),
+  omittedViolations: 7,
 };
 
 /** An error handler with long responses. */
@@ -14,25 +14,25 @@ const wordy = (problem: Problem) =>
     ? {
         status: 400,
         body: {
-          errors: problem.faults.map(({ field }) => field.padEnd(2000)),
-          more: problem.omittedFaults,
+          errors: problem.violations.map(({ field }) => field.padEnd(2000)),
+          more: problem.omittedViolations,
         },
       }
     : { status: 500, body: "x".repeat(40_000) };
 
-test("a too long response is made again with fewer faults", async () => {
+test("a too long response is made again with fewer violations", async () => {
   const { body } = await respondWithinLimits(request, wordy);
   expect(JSON.stringify(body).length).toBeLessThan(32_768);
-  const errors = request.faults.slice(0, 12).map(({ field }) => field.padEnd(2000));
+  const errors = request.violations.slice(0, 12).map(({ field }) => field.padEnd(2000));
   expect(body).toEqual({ errors, more: 95 });
 });
 
 test("a response that stays too long is not sent", async () => {
-  const [fault] = request.faults;
-  if (!fault) throw new Error("There is no fault.");
+  const [violation] = request.violations;
+  if (!violation) throw new Error("There is no violation.");
   const thrown = respondWithinLimits({ kind: "thrown", error: 1 }, wordy);
   await expect(thrown).rejects.toThrow(RangeError);
-  const item = { ...request, faults: [fault] };
+  const item = { ...request, violations: [violation] };
   const long = respondWithinLimits(item, () => wordy({ kind: "unknown-path" }));
   await expect(long).rejects.toThrow(RangeError);
 });

@@ -70,7 +70,7 @@ function detailOf(error: unknown): string {
 /** People read errors, logs contain them, and a small request must not cause a large response. */
 const maxResponseBytes = 32 * 1024;
 
-/** Asks `errorHandler` for a response, with fewer faults while it is too long. Throws if it stays too long. */
+/** Asks `errorHandler` for a response, with fewer violations while it is too long. Throws if it stays too long. */
 export async function respondWithinLimits(
   problem: Problem,
   errorHandler: MalformedOptions["errorHandler"],
@@ -78,11 +78,12 @@ export async function respondWithinLimits(
   const response = await errorHandler(problem);
   const bytes = response.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(response.body));
   if (bytes <= maxResponseBytes) return { status: statusOf(problem), ...response };
-  if (problem.kind !== "invalid-request" || problem.faults.length < 2)
+  if (problem.kind !== "invalid-request" || problem.violations.length < 2)
     throw new RangeError(
       `The response to ${problem.kind} has ${bytes} bytes; ${maxResponseBytes} are allowed.`,
     );
-  const faults = problem.faults.slice(0, problem.faults.length / 2);
-  const omittedFaults = problem.omittedFaults + problem.faults.length - faults.length;
-  return respondWithinLimits({ ...problem, faults, omittedFaults }, errorHandler);
+  const violations = problem.violations.slice(0, problem.violations.length / 2);
+  const omittedViolations =
+    problem.omittedViolations + problem.violations.length - violations.length;
+  return respondWithinLimits({ ...problem, violations, omittedViolations }, errorHandler);
 }

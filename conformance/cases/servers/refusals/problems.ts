@@ -8,7 +8,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/contract";
-import { faultsOfRequest } from "../../../contract-allows.ts";
+import { violationsOfRequest } from "../../../contract-allows.ts";
 import { replaceValue } from "../../../json/values.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { isOfCredential } from "../../boundaries/constraint-case.ts";
@@ -103,7 +103,7 @@ function rankOf(
   return own >= 0 ? own : precedence.findIndex((group) => group.includes(problem));
 }
 
-/** The error code of a value beyond its bounds. Other faults of the field do not have this code. */
+/** The error code of a value beyond its bounds. Other violations of the field do not have this code. */
 export function boundsCodeOf({ constraint, code }: ConstraintCase): number | undefined {
   return isBoundsKeyword(constraint.keyword) ? code : undefined;
 }
@@ -136,7 +136,7 @@ export function bodyKind({ operation }: OperationContext, { request }: Case): Bo
 type OfOperation = Pick<OperationContext, "contract" | "operation">;
 
 /** Whether a case has a wrong field that its refusal must name. Credentials are checked before fields. */
-export function isFaultOfField(
+export function isViolationOfField(
   { operation }: OfOperation,
   { boundary, constraint, isToBeNamed }: ConstraintCase,
 ): boolean {
@@ -150,7 +150,7 @@ export function isFaultOfField(
   );
 }
 
-export function withFault(
+export function withViolation(
   request: SampleRequest,
   { message, pointer }: ConstraintCase,
 ): SampleRequest {
@@ -161,5 +161,5 @@ export function faultyFields(
   { contract, operation }: OfOperation,
   request: SampleRequest,
 ): string[] {
-  return faultsOfRequest(contract, operation, request).map(({ pointer }) => fieldOf(pointer));
+  return violationsOfRequest(contract, operation, request).map(({ pointer }) => fieldOf(pointer));
 }

@@ -44,15 +44,16 @@ function withBoth(
   base: Case,
 ): SampleRequest | undefined {
   const nearest = nearestTo(successes, second);
-  const fault = differencesOf(nearest, second);
+  const violation = differencesOf(nearest, second);
   const own = [
     ...differencesOf(nearestTo(successes, first), first),
-    // A field that the first request lacks is not its fault.
+    // A field that the first request lacks is not its violation.
     ...differencesOf(nearest, first).filter(({ found }) => found !== undefined),
   ];
-  if (fault.some((difference) => own.some((mine) => overlap(difference, mine)))) return undefined;
+  if (violation.some((difference) => own.some((mine) => overlap(difference, mine))))
+    return undefined;
   const changes = [
-    ...fault.map(({ pointer, found }) => [pointer, found] as const),
+    ...violation.map(({ pointer, found }) => [pointer, found] as const),
     ...base.fresh.map(({ pointer }) => [pointer, valueAt(base.request, pointer)] as const),
   ];
   const request = changes.reduce(
@@ -62,7 +63,7 @@ function withBoth(
   return allows(request) ? request : undefined;
 }
 
-/** The successful sample with the fewest differences, which are then the fault of the refused one. */
+/** The successful sample with the fewest differences, which are then the violation of the refused one. */
 function nearestTo(successes: readonly Case[], refused: Case): Case | undefined {
   const differences = (testCase: Case) => differencesOf(testCase, refused).length;
   return successes.toSorted((left, right) => differences(left) - differences(right))[0];

@@ -90,7 +90,7 @@ function addQueries(table: CaseTable): void {
 
 /** Undocumented names, of which a client may send any number. */
 function addNames({ context, add, refused }: CaseTable): void {
-  const { mostFaults, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
+  const { mostViolations, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
   const addRow = (
     further: Parameters<typeof refused>[1],
     name: string,
@@ -100,12 +100,12 @@ function addNames({ context, add, refused }: CaseTable): void {
     const query = names.map((name) => `${encodeURIComponent(name)}=1`).join("&");
     add("OpenAPI 3.1, section 4.8.12", refused([400, 422], further), [[name, why, { query }]]);
   };
-  if (mostFaults !== undefined) {
+  if (mostViolations !== undefined) {
     const some = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`);
-    const listed = some(mostFaults);
+    const listed = some(mostViolations);
     addRow({ fields: listed }, "as many names as are listed", "faults up to the limit", listed);
-    for (const count of [mostFaults + 1, 2 * mostFaults]) {
-      const mostNamed = { fields: some(count), count: mostFaults };
+    for (const count of [mostViolations + 1, 2 * mostViolations]) {
+      const mostNamed = { fields: some(count), count: mostViolations };
       addRow({ mostNamed }, `${count} undocumented names`, "faults beyond the limit", some(count));
     }
   }

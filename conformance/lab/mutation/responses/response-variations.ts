@@ -3,8 +3,8 @@ import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/reso
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { readBody, withBody } from "../wire-variations/body.ts";
 import type { WireResponse } from "../wire-variations/proxy.ts";
-import { changedText } from "./body-faults.ts";
-import { changeOf, type ResponseChange, type SampledResponse } from "./response-faults.ts";
+import { changedText } from "./body-mutants.ts";
+import { changeOf, type ResponseChange, type SampledResponse } from "./response-mutants.ts";
 import { instanceOf, split, type SampledField } from "./sampled-fields.ts";
 
 /** Other values that a response of one operation and status may have within the contract. */

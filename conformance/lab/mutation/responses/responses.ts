@@ -10,7 +10,7 @@ import {
   type WireResponse,
   type WireRequest,
 } from "../wire-variations/proxy.ts";
-import { responseFaults, sampledResponses, type ResponseChange } from "./response-faults.ts";
+import { responseMutants, sampledResponses, type ResponseChange } from "./response-mutants.ts";
 import { responseVariations } from "./response-variations.ts";
 import { instanceOf } from "./sampled-fields.ts";
 
@@ -18,7 +18,7 @@ import { instanceOf } from "./sampled-fields.ts";
 export interface ResponseSuite {
   readonly suites: readonly Suite[];
   readonly scenarios: readonly Scenario[];
-  /** A server without faults. */
+  /** A server without mutants. */
   readonly server: ServerInScenario;
   /** Another one for scenarios, so that they do not wait for callbacks that samples caused. */
   readonly scenarioServer: ServerInScenario;
@@ -26,10 +26,10 @@ export interface ResponseSuite {
   readonly playScenario?: typeof playScenario;
 }
 
-/** Faults in responses. A proxy between the suite and a server without faults injects them. */
+/** Mutants in responses. A proxy between the suite and a server without mutants injects them. */
 export async function openResponses(by: ResponseSuite): Promise<MutantGroup> {
   const equivalents = await readEquivalents("responses-survivors");
-  return { name: "responses", aim: 0.95, equivalents, ...(await open(by, responseFaults)) };
+  return { name: "responses", aim: 0.95, equivalents, ...(await open(by, responseMutants)) };
 }
 
 /**
@@ -45,7 +45,7 @@ export async function openResponseVariations(by: ResponseSuite): Promise<MutantG
 
 async function open(
   by: ResponseSuite,
-  changesOf: typeof responseFaults,
+  changesOf: typeof responseMutants,
 ): Promise<Omit<MutantGroup, "name">> {
   const proxy = await startProxy(by.server.url);
   const changes = by.suites.flatMap(sampledResponses).flatMap(changesOf);

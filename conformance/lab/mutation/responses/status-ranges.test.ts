@@ -12,7 +12,7 @@ import { listen } from "../../../testing/listen.ts";
 import { suiteIn } from "../../../testing/suites.ts";
 import { verdict } from "../../../verdict.ts";
 import { fuzz } from "../../../../server/gateway/tests/fuzz/fuzz.ts";
-import { responseFaults, sampledResponses } from "./response-faults.ts";
+import { responseMutants, sampledResponses } from "./response-mutants.ts";
 
 const specification = await specify(`
 model Item { id: string; }
@@ -98,11 +98,11 @@ test("random requests may be answered with any status of a range", async () => {
 
 test("mutants of responses have a documented status and one that is not", () => {
   const [response] = sampledResponses(suite);
-  const faults = response ? responseFaults(response) : [];
+  const mutants = response ? responseMutants(response) : [];
   const otherItem = (operator: string) =>
     Number(
-      faults
-        .find((fault) => fault.operator === operator)
+      mutants
+        .find((mutant) => mutant.operator === operator)
         ?.id.split(" ")
         .at(2),
     );
@@ -110,6 +110,6 @@ test("mutants of responses have a documented status and one that is not", () => 
   expect(documentedOf(find.responses, documented)).toBeDefined();
   expect(documentedOf(find.responses, otherItem("status: an undocumented one"))).toBeUndefined();
   expect(
-    faults.filter(({ operator }) => operator === "header dropped").map(({ id }) => id),
+    mutants.filter(({ operator }) => operator === "header dropped").map(({ id }) => id),
   ).toEqual(["find 203 Content-Type header dropped", "find 203 X-Page header dropped"]);
 });

@@ -1,6 +1,6 @@
-import { loadClient } from "../../fixtures/faults/clients.ts";
-import { startServer } from "../../fixtures/faults/server.ts";
-import { changedService } from "../../fixtures/faults/spec.ts";
+import { loadClient } from "../../fixtures/mutants/clients.ts";
+import { startServer } from "../../fixtures/mutants/server.ts";
+import { changedService } from "../../fixtures/mutants/spec.ts";
 import {
   playOnClient,
   playOnServer,

@@ -1,4 +1,4 @@
-import { noBody } from "../responses/body-faults.ts";
+import { noBody } from "../responses/body-mutants.ts";
 import type { Header } from "./proxy.ts";
 
 interface Message {

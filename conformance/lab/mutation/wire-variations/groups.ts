@@ -23,7 +23,7 @@ import { variationMutants, type Variations } from "./variation.ts";
 const MOST_BOUNDARIES = 60;
 
 /**
- * A server without faults behind a proxy that makes one permitted difference at a time.
+ * A server without mutants behind a proxy that makes one permitted difference at a time.
  *
  * @param own differences that its interface permits, besides those of HTTP
  */
@@ -78,7 +78,7 @@ export async function openServerVariations(
   };
 }
 
-/** A receiver without faults behind a proxy that makes one permitted difference at a time. */
+/** A receiver without mutants behind a proxy that makes one permitted difference at a time. */
 export async function openReceiverVariations(
   suite: Suite,
   provider: Provider,
@@ -104,7 +104,7 @@ export async function openReceiverVariations(
 }
 
 /**
- * Requests of a client without faults, in other permitted forms: headers, and what `fetch` decides. Differences in the
+ * Requests of a client without mutants, in other permitted forms: headers, and what `fetch` decides. Differences in the
  * client's own code are the variations of `clients`.
  */
 export async function openRequestVariations(

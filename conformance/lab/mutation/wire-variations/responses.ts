@@ -96,11 +96,11 @@ export const writings: Variations = {
   "messages in other words": saying((response) => (isFailure(response) ? "Sorry: no." : "Fine.")),
   "messages beyond ASCII": saying(() => "This “request” is refused 💳"),
   "a long message": saying(() => "No. ".repeat(500)),
-  "reasons in other words": withFaults((faults) =>
-    faults.map((fault) => ({ ...fault, reason: "is not what it should be" })),
+  "reasons in other words": withViolations((violations) =>
+    violations.map((violation) => ({ ...violation, reason: "is not what it should be" })),
   ),
-  "faults back to front": withFaults((faults) => faults.toReversed()),
-  "an empty list of faults where there is none": said((body, response) =>
+  "violations back to front": withViolations((violations) => violations.toReversed()),
+  "an empty list of violations where there is none": said((body, response) =>
     isFailure(response) && "errorCode" in body && !("errors" in body)
       ? { ...body, errors: [] }
       : body,
@@ -145,7 +145,9 @@ function saying(message: (response: WireResponse) => string): Partial<Hooks> {
   );
 }
 
-function withFaults(change: (faults: readonly object[]) => readonly object[]): Partial<Hooks> {
+function withViolations(
+  change: (violations: readonly object[]) => readonly object[],
+): Partial<Hooks> {
   return said((body) => {
     const { errors } = body;
     return Array.isArray(errors) && errors.every(isObject)

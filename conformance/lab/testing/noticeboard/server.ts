@@ -11,7 +11,7 @@ import type { Engine, Problem, ProblemResponse } from "../../../../server/skelet
 import { listen, type Listening } from "../../../../server/skeleton/testing/listen.ts";
 import type { PublicKeys, userOf } from "./tokens.ts";
 
-/** The parts of the server. Each may be a copy with a fault. */
+/** The parts of the server. Each may be a copy with a violation. */
 interface BoardParts {
   readonly contract: Contract;
   readonly engine: Engine;
@@ -102,7 +102,7 @@ function respondToProblem(problem: Problem): ProblemResponse {
       return refusal(
         400,
         problem.kind,
-        problem.faults.map(({ field }) => field),
+        problem.violations.map(({ field }) => field),
       );
     case "unknown-path":
       return refusal(404, problem.kind);

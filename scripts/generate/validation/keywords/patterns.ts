@@ -37,7 +37,7 @@ export function reportReasons(ajv: Ajv2020): void {
   ajv.removeKeyword("pattern");
   ajv.addKeyword({
     ...standard,
-    // Keeps the sequence of keywords, and so the sequence of faults.
+    // Keeps the sequence of keywords, and so the sequence of violations.
     before: "format",
     error: {
       message: "must match",

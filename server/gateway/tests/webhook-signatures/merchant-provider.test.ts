@@ -27,7 +27,7 @@ test("sealing adds no missing signature", async () => {
 
 function faultsOf(message: SampleRequest): readonly string[] {
   const text = JSON.stringify(message.body);
-  return provider.open?.({ operation, request: message, text }, known).faults ?? [];
+  return provider.open?.({ operation, request: message, text }, known).violations ?? [];
 }
 
 async function sealedNow(pointer = "/headers/webhook-timestamp", value?: unknown) {
@@ -52,7 +52,7 @@ test.each([
   ["/body/event", "order.payment", "/headers/webhook-signature is not"],
   ["/headers/webhook-id", "other", "/headers/webhook-signature is not"],
   ["/headers/webhook-signature", "v1,", "/headers/webhook-signature is not"],
-])("a changed %s is reported", async (pointer, value, fault) => {
+])("a changed %s is reported", async (pointer, value, violation) => {
   const changed = withValue(await sealedNow(), pointer, value) as SampleRequest;
-  expect(faultsOf(changed)).toContainEqual(expect.stringContaining(fault));
+  expect(faultsOf(changed)).toContainEqual(expect.stringContaining(violation));
 });

@@ -47,7 +47,7 @@ describe("a form of several parts", () => {
         expect((await drop(box, parts)).status).toBe(400);
         expect(box.answered[0]?.problem).toMatchObject({
           kind: "invalid-request",
-          faults: [{ field: name, reason: expect.stringMatching(reason) as string }],
+          violations: [{ field: name, reason: expect.stringMatching(reason) as string }],
         });
       }
     },

@@ -87,7 +87,7 @@ export const draft = {
   content: { kind: "recording", minutes: 3, narrator: null },
 };
 
-/** The faults in the response to a refused request. */
+/** The violations in the response to a refused request. */
 export function problemsOf({ text }: ReceivedResponse): { at: string; message: string }[] {
   return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
 }
@@ -113,9 +113,12 @@ function respondToProblem(problem: Problem): ProblemResponse {
 }
 
 /** This contract has no field for the number of further faults, so it is the last item of the list. */
-function problemsIn({ faults, omittedFaults }: InvalidRequest): { at: string; message: string }[] {
-  const problems = faults.map(({ field, reason }) => ({ at: field, message: reason }));
-  return omittedFaults === 0
+function problemsIn({
+  violations,
+  omittedViolations,
+}: InvalidRequest): { at: string; message: string }[] {
+  const problems = violations.map(({ field, reason }) => ({ at: field, message: reason }));
+  return omittedViolations === 0
     ? problems
-    : [...problems, { at: "", message: `${omittedFaults} more` }];
+    : [...problems, { at: "", message: `${omittedViolations} more` }];
 }

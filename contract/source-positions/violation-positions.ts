@@ -4,7 +4,7 @@ import { wholeMessages } from "../messages-json/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
 import { positionOfRule, readPosition } from "./rule-positions.ts";
-import type { Fault } from "../validators.ts";
+import type { Violation } from "../validators.ts";
 
 /**
  * The TypeSpec position of what a response breaks: that of the broken rule, or the nearest one around the field if the engine
@@ -13,9 +13,9 @@ import type { Fault } from "../validators.ts";
  * @param document `messages.json` of the contract
  * @param operationId undefined for a response outside any operation
  */
-export function positionOfFault(
+export function positionOfViolation(
   document: MessageSchemas,
-  { pointer, rule }: Fault,
+  { pointer, rule }: Violation,
   { operationId, status }: { readonly operationId: string | undefined; readonly status: number },
 ): SourcePosition | undefined {
   const schemas = wholeMessages(document);

@@ -2,17 +2,17 @@ import { pointerNames, valueAt, withValue, type SampleRequest } from "@contract-
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTable, type OperationContext } from "../make-case.ts";
-import { boundsCodeOf, faultyFields, isFaultOfField, withFault } from "./problems.ts";
+import { boundsCodeOf, faultyFields, isViolationOfField, withViolation } from "./problems.ts";
 
 type Pair = readonly [ConstraintCase, ConstraintCase];
 
-export function severalFaults(
+export function severalViolations(
   context: OperationContext,
   constraints: readonly ConstraintCase[],
 ): HttpCase[] {
   const wrong = constraints.filter(
     (constraint) =>
-      isFaultOfField(context, constraint) &&
+      isViolationOfField(context, constraint) &&
       constraint.constraint.contentType === undefined &&
       constraint.base.providerStates.length === 0,
   );
@@ -33,7 +33,7 @@ export function severalFaults(
     ([constraintCase, otherConstraintCase]) =>
       `${partOf(constraintCase)} ${partOf(otherConstraintCase)}`,
   );
-  // Faults without an error code come both before and after the fault with one.
+  // Violations without an error code come both before and after the violation with one.
   const firstAndLast = codeless.filter((_, at) => at === 0 || at === codeless.length - 1);
   const withCodes = firstAndLast.flatMap((constraintCase) =>
     coded.map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
@@ -52,12 +52,12 @@ export function severalFaults(
 
 const MOST_OF_PARTS = 4;
 
-/** A pair of faults of different fields for each two kinds of faults. Both must be reported. */
+/** A pair of violations of different fields for each two kinds of violations. Both must be reported. */
 function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
   const groups = [
     ...Map.groupBy(
       wrong.filter((constraintCase) => boundsCodeOf(constraintCase) === undefined),
-      faultKind,
+      violationKind,
     ),
   ];
   return groups.flatMap(([kind, ones], index) =>
@@ -81,7 +81,7 @@ function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCas
   );
 }
 
-function faultKind({ constraint: { keyword } }: ConstraintCase): "missing" | "type" | "value" {
+function violationKind({ constraint: { keyword } }: ConstraintCase): "missing" | "type" | "value" {
   if (["required", "requires", "requiredWhen"].includes(keyword)) return "missing";
   return keyword === "type" || keyword === "nullable" ? "type" : "value";
 }
@@ -116,7 +116,7 @@ function bothReported(
   const changed: Case = { ...base, request, call: request, fresh: [] };
   const { add, cases, refused } = caseTable(context, changed, "refusals");
   add("RFC 9110, section 15.5.1", refused([400, 422], { fields, ...further }), [
-    [name, "two faults; both are reported", {}],
+    [name, "two violations; both are reported", {}],
   ]);
   return cases;
 }
@@ -134,10 +134,10 @@ function together(
     isMissing(constraintCase)
   )
     return [];
-  const request = withFault(constraintCase.message as SampleRequest, otherConstraintCase);
+  const request = withViolation(constraintCase.message as SampleRequest, otherConstraintCase);
   const faulty = faultyFields(context, request);
   const fields = [constraintCase.field, otherConstraintCase.field];
-  // One fault may hide the other, for example in a union, of which one branch is reported.
+  // One violation may hide the other, for example in a union, of which one branch is reported.
   if (!fields.every((field) => faulty.includes(field))) return [];
   const code = boundsCodeOf(otherConstraintCase);
   const isDecided = context.decisions.precedence?.flat().includes("bounds") === true;

@@ -15,7 +15,7 @@ import {
   withoutHeader,
 } from "../wire-variations/body.ts";
 import type { WireResponse } from "../wire-variations/proxy.ts";
-import { bodyFaults } from "./body-faults.ts";
+import { bodyMutants } from "./body-mutants.ts";
 import { sampledFieldsOf, type SampledBody, type SampledField } from "./sampled-fields.ts";
 
 /** A change of every response that an operation gives with a status. */
@@ -78,15 +78,15 @@ export function changeOf(
   };
 }
 
-/** The faults of the responses of one operation and status. */
-export function responseFaults(response: SampledResponse): ResponseChange[] {
+/** The mutants of the responses of one operation and status. */
+export function responseMutants(response: SampledResponse): ResponseChange[] {
   const { status, bodies, places } = response;
   const cutShort = (found: WireResponse) => ({ ...found, body: found.body.slice(0, -1) });
   return [
-    ...statusFaults(response),
-    ...headerFaults(response),
-    ...bodyFaults(bodies)
-      // The faults in a refusal have no order.
+    ...statusMutants(response),
+    ...headerMutants(response),
+    ...bodyMutants(bodies)
+      // The violations in a refusal have no order.
       .filter(({ operator }) => status < 400 || operator !== "list reversed")
       .map(({ operator, place, apply }) => ({
         ...changeOf(response, operator, place, (found) => {
@@ -99,7 +99,7 @@ export function responseFaults(response: SampledResponse): ResponseChange[] {
   ];
 }
 
-function statusFaults(response: SampledResponse): ResponseChange[] {
+function statusMutants(response: SampledResponse): ResponseChange[] {
   const { operation, status } = response;
   const { responses } = operation;
   const own = statusKeyOf(responses, status);
@@ -124,7 +124,7 @@ function statusFaults(response: SampledResponse): ResponseChange[] {
   ];
 }
 
-function headerFaults(response: SampledResponse): ResponseChange[] {
+function headerMutants(response: SampledResponse): ResponseChange[] {
   const documented = documentedOf(response.operation.responses, response.status);
   const named = documented?.headers ?? [];
   const isTyped = documented?.contentType !== undefined;

@@ -14,7 +14,7 @@ import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./c
 import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
 import { valuesByPointer } from "../../json/values.ts";
 
-/** The faults of constraint cases in the third item of lists, because a client may validate the first item only. */
+/** The violations of constraint cases in the third item of lists, because a client may validate the first item only. */
 export function judgementCases(suite: Suite): CallCase[] {
   return suite
     .constraints()

@@ -1,24 +1,24 @@
 import { isContainer, isObject, pointerStep, withValue } from "@contract-toolkit/contract";
 
-interface ListedFault {
+interface ListedViolation {
   readonly field: string;
   readonly reason: string;
 }
 
 /**
- * Writes the faults of a request into the first suitable list in the body of a refusal: a list of texts, or of objects with a
+ * Writes the violations of a request into the first suitable list in the body of a refusal: a list of texts, or of objects with a
  * text for the field. The names of the properties show which one is the field and which one the reason.
  *
  * @param body the body of a sample, or a derived body
  * @returns undefined if the body has no such list
  */
-export function nameFaults(
+export function nameViolations(
   body: unknown,
-  faults: readonly ListedFault[],
+  violations: readonly ListedViolation[],
   isValid: (body: unknown) => boolean,
 ): unknown {
   for (const [pointer, list] of listsIn(body)) {
-    const entries = faults.map(entryLike(list[0]));
+    const entries = violations.map(entryLike(list[0]));
     // The list may allow only one entry.
     const filled = [entries, entries.slice(0, 1)]
       .map((item) => withValue(body, pointer, item))
@@ -29,7 +29,7 @@ export function nameFaults(
 }
 
 /** Makes entries like an existing entry of the list. The entries of an empty list are texts. */
-function entryLike(entry: unknown): (fault: ListedFault) => unknown {
+function entryLike(entry: unknown): (violation: ListedViolation) => unknown {
   if (!isObject(entry)) return ({ field }) => field;
   const texts = Object.keys(entry).filter((name) => typeof entry[name] === "string");
   const fieldName = texts.find((name) => fieldNames.test(name)) ?? texts[0];
@@ -41,7 +41,7 @@ function entryLike(entry: unknown): (fault: ListedFault) => unknown {
   });
 }
 
-/** Common names of the properties for the place of a fault and its reason. */
+/** Common names of the properties for the place of a violation and its reason. */
 const fieldNames = /^(at|in)$|field|path|pointer|param|property|location|name|where/i;
 const reasonNames = /reason|message|detail|description|problem|error|text|why|title/i;
 

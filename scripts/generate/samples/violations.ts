@@ -4,7 +4,7 @@ import { responseProperties } from "@contract-toolkit/typespec/program";
 import {
   editState,
   explain,
-  type Fault,
+  type Violation,
   pointerName,
   type Sample,
   sentRequest,
@@ -20,14 +20,14 @@ import { readExamples, readSamples, type ReadSample } from "./samples.ts";
 import { partAt } from "./values.ts";
 
 /**
- * Validates the samples of services against their schemas. Returns a line with a position for each fault. If the response
+ * Validates the samples of services against their schemas. Returns a line with a position for each violation. If the response
  * is an error, the request may be invalid, but must have all path parameters.
  */
-export function sampleFaults(spec: Spec, services: readonly Service[]): string[] {
+export function sampleViolations(spec: Spec, services: readonly Service[]): string[] {
   return services.flatMap((service) =>
     readExamples(service, spec).flatMap((read) => {
       const operation = operationOf(service, read);
-      return operation?.isNewest ? faultsOfSample(service, operation, read) : [];
+      return operation?.isNewest ? violationsOfSample(service, operation, read) : [];
     }),
   );
 }
@@ -43,7 +43,9 @@ export function fittingSamples(spec: Spec, service: Service): Sample[] {
     .filter((read) => {
       const operation = operationOf(service, read);
       return (
-        !operation || operation.isNewest || faultsOfSample(service, operation, read).length === 0
+        !operation ||
+        operation.isNewest ||
+        violationsOfSample(service, operation, read).length === 0
       );
     })
     .map(({ sample }) => sample);
@@ -53,44 +55,56 @@ function operationOf({ operations }: Service, { sample }: ReadSample) {
   return operations.find(({ operation }) => operation.id === sample.operation);
 }
 
-/** Validates a message by its id in the server's schemas. Pointers of faults start at the message. */
-function faultsOf(service: Service, id: string, value: object): readonly Fault[] {
+/** Validates a message by its id in the server's schemas. Pointers of violations start at the message. */
+function violationsOf(service: Service, id: string, value: object): readonly Violation[] {
   const validate = compilerOf(service).getSchema(id);
   // The validator fills in defaults.
   if (!validate || validate(structuredClone(value)) === true) return [];
   return explain((validate.errors ?? []) as readonly ValidationError[]);
 }
 
-function faultsOfSample(
+function violationsOfSample(
   service: Service,
   serviceOperation: ServiceOperation,
   { sample, example }: ReadSample,
 ): string[] {
   const { id } = serviceOperation.operation;
   const { status, ...result } = sample.response;
-  const lineOf = (value: Value | undefined, properties: Properties, fault: Fault, advice: string) =>
+  const lineOf = (
+    value: Value | undefined,
+    properties: Properties,
+    violation: Violation,
+    advice: string,
+  ) =>
     specFault(
-      value ? partAt(value, pathTo(properties, fault.pointer)) : serviceOperation.http.operation,
+      value
+        ? partAt(value, pathTo(properties, violation.pointer))
+        : serviceOperation.http.operation,
       "invalid-sample",
-      `Sample "${sample.name}" of ${id}: ${fault.pointer} ${fault.reason}. ${advice}`,
+      `Sample "${sample.name}" of ${id}: ${violation.pointer} ${violation.reason}. ${advice}`,
     );
   const request = sentRequest(sample);
-  const isUnnamed = ({ pointer }: Fault) =>
+  const isUnnamed = ({ pointer }: Violation) =>
     pointer.startsWith("/path/") && valueAt(request, pointer) === undefined;
-  const asked = (sample.isResponseOnly ? [] : faultsOf(service, `${id}.request`, request))
-    .filter((fault) => status < 400 || isUnnamed(fault))
-    .map((fault) => {
+  const asked = (sample.isResponseOnly ? [] : violationsOf(service, `${id}.request`, request))
+    .filter((violation) => status < 400 || isUnnamed(violation))
+    .map((violation) => {
       const { parameters, returnType } = example;
       const properties = parameters ? serviceOperation.http.parameters.properties : [];
-      return lineOf(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
+      return lineOf(
+        parameters ?? returnType,
+        properties,
+        violation,
+        requestAdvice(sample, violation),
+      );
     });
   const documented = statusKeyOf(serviceOperation.operation.responses, status) ?? status;
-  const answered = faultsOf(service, `${id}.${documented}`, result).map((fault) => {
+  const answered = violationsOf(service, `${id}.${documented}`, result).map((violation) => {
     const response = serviceOperation.http.responses.find(({ statusCodes }) =>
       includes(statusCodes, status),
     );
     const properties = response ? responseProperties(response) : [];
-    return lineOf(example.returnType, properties, fault, responseAdvice);
+    return lineOf(example.returnType, properties, violation, responseAdvice);
   });
   return [...asked, ...answered];
 }
@@ -121,7 +135,7 @@ function pathTo(properties: Properties, pointer: string): string[] {
 
 const responseAdvice = "Correct the response, or the rule that it breaks.";
 
-function requestAdvice({ providerStates, response }: Sample, { pointer }: Fault): string {
+function requestAdvice({ providerStates, response }: Sample, { pointer }: Violation): string {
   if (pointer.startsWith("/path")) return "Give the sample parameters with the whole path.";
   const isEdited = providerStates.some(({ name }) => name === editState);
   return isEdited && response.status < 400

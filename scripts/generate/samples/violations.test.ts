@@ -7,20 +7,20 @@ const models = `model Book { @maxLength(5) name: string; @minValue(1) pages?: in
 `;
 
 /** The messages, without their codes and advice. */
-async function faultsIn(body: string): Promise<string[]> {
+async function violationsIn(body: string): Promise<string[]> {
   const lines = await refusalsOf(models + body);
   return lines.map((line) => line.replace(/ - error .*?: /, " "));
 }
 
 test("accepts a valid sample", async () => {
   expect(
-    await faultsIn(`@opExample(#{ parameters: #{ name: "a", pages: 1 }, returnType: #{ name: "a" } })
+    await violationsIn(`@opExample(#{ parameters: #{ name: "a", pages: 1 }, returnType: #{ name: "a" } })
 op add(...Book): Book | Refused;`),
   ).toEqual([]);
 });
 
 test("reports an invalid request with the line of the field", async () => {
-  const [only, ...further] = await faultsIn(`@opExample(#{
+  const [only, ...further] = await violationsIn(`@opExample(#{
   parameters: #{
     name: "a",
     pages: 0,
@@ -33,10 +33,10 @@ test("reports an invalid request with the line of the field", async () => {
 });
 
 test("reports an invalid response, also if it is an error", async () => {
-  const faults = await faultsIn(`@opExample(#{ returnType: #{ name: "longer" } })
+  const violations = await violationsIn(`@opExample(#{ returnType: #{ name: "longer" } })
 @opExample(#{ returnType: #{ _: 400, title: "longer" } })
 op find(): Book | Refused;`);
-  expect(faults).toEqual([
+  expect(violations).toEqual([
     expect.stringMatching(/^3:30 Sample "sample-1" of find: \/body\/name must have at most 5/),
     expect.stringMatching(/^4:38 Sample "sample-2" of find: \/body\/title must have at most 5/),
   ]);
@@ -47,17 +47,17 @@ test("accepts an invalid request whose response is an error, if all path paramet
     parameters: string,
   ) => `@opExample(#{ ${parameters} returnType: #{ _: 400, title: "no" } })
 @post @route("/{id}") op add(@path @maxLength(3) id: string, ...Book): Book | Refused;`;
-  expect(await faultsIn(sample('parameters: #{ id: "longer", name: "longer" },'))).toEqual([]);
+  expect(await violationsIn(sample('parameters: #{ id: "longer", name: "longer" },'))).toEqual([]);
   const removed = `@providerState("set", "edit", #{ remove: #["/path/id"] })\n`;
   const longer = sample('parameters: #{ id: "longer", name: "a" },');
-  expect(await faultsIn(removed + longer.replace(" })", ' }, #{ title: "set" })'))).toEqual([
+  expect(await violationsIn(removed + longer.replace(" })", ' }, #{ title: "set" })'))).toEqual([
     expect.stringMatching(/^4:\d+ Sample "set" of add: \/path\/id is required\. Give/),
   ]);
 });
 
 test("reports parameters at their position, whatever their names on the wire", async () => {
   expect(
-    await faultsIn(`@opExample(#{
+    await violationsIn(`@opExample(#{
   parameters: #{
     of: #{ tag: "longer" },
     limit: 0,
@@ -72,8 +72,9 @@ op find(of: { @header("x-tag") @maxLength(5) tag: string }, @query("max") @minVa
 });
 
 test("validates the values that a provider state sets", async () => {
-  const faults = await faultsIn(`@providerState("set", "edit", #{ set: #{ \`/body/pages\`: -1 } })
+  const violations =
+    await violationsIn(`@providerState("set", "edit", #{ set: #{ \`/body/pages\`: -1 } })
 @opExample(#{ parameters: #{ name: "a" }, returnType: #{ name: "a" } }, #{ title: "set" })
 @post op add(...Book): Book;`);
-  expect(faults).toEqual([expect.stringMatching(/Correct what the provider state sets/)]);
+  expect(violations).toEqual([expect.stringMatching(/Correct what the provider state sets/)]);
 });

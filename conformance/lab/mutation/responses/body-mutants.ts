@@ -9,7 +9,7 @@ import {
 } from "./sampled-fields.ts";
 
 /** A change of a body at one place. */
-interface BodyFault {
+interface BodyMutant {
   readonly operator: string;
   /** A JSON pointer with `[]` for items of lists. */
   readonly place: string;
@@ -17,18 +17,20 @@ interface BodyFault {
   readonly apply: (body: unknown) => unknown;
 }
 
-/** The faults that change at least one of the sampled bodies. */
-export function bodyFaults(samples: readonly SampledBody[]): BodyFault[] {
+/** The mutants that change at least one of the sampled bodies. */
+export function bodyMutants(samples: readonly SampledBody[]): BodyMutant[] {
   return sampledFieldsOf(samples)
     .flatMap((place) => [
-      fault("field dropped", place, (_, body, at) => (at === "" ? noBody : withoutValue(body, at))),
+      mutant("field dropped", place, (_, body, at) =>
+        at === "" ? noBody : withoutValue(body, at),
+      ),
       ...Object.entries(replacements).map(([operator, by]) =>
-        fault(operator, place, (value, body, at) => {
+        mutant(operator, place, (value, body, at) => {
           const replaced = by(value, place);
           return at === "" ? replaced : withValue(body, at, replaced);
         }),
       ),
-      fault("field swapped", place, swapped),
+      mutant("field swapped", place, swapped),
     ])
     .filter(({ apply }) => samples.some(({ body }) => apply(body) !== undefined));
 }
@@ -71,11 +73,11 @@ function swapped(value: unknown, body: unknown, at: string): unknown {
     : withValue(withValue(body, at, fields[otherName]), `${parent}/${otherName}`, value);
 }
 
-function fault(
+function mutant(
   operator: string,
   { pointer: place }: SampledField,
   change: (value: unknown, body: unknown, at: string) => unknown,
-): BodyFault {
+): BodyMutant {
   return {
     operator,
     place,
