@@ -54,8 +54,8 @@ export interface Provider {
    * Makes a changed message genuine again: encodes Base64 content that is given as a value, and signs every signature anew. A
    * missing signature stays missing.
    */
-  readonly seal?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
-  /** Gives a message a new id and the time at which it is sent, in Unix seconds. `seal` is called afterwards. */
+  readonly sign?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
+  /** Gives a message a new id and the time at which it is sent, in Unix seconds. `sign` is called afterwards. */
   readonly stamp?: (
     request: SampleRequest,
     sent: { readonly id: string; readonly atSeconds: number },

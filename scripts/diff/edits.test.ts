@@ -41,7 +41,9 @@ function verdictOf(edit: SchemaEdit, side: "request" | "response"): Verdict {
   const place = places[`${side} body`];
   const changes = changesOf(documentOf(place(edit.old)), documentOf(place(edit.new)));
   const errors = changes.filter(({ severity }) => severity === "error");
-  const shown = errors.flatMap(({ witness }) => (isObject(witness) ? [witness["body"]] : []));
+  const shown = errors.flatMap(({ counterexample }) =>
+    isObject(counterexample) ? [counterexample["body"]] : [],
+  );
   const samples = [...edit.samples, ...shown];
   const refused = samples.filter((sample) => isValid(sender, sample) && !isValid(receiver, sample));
   const isBroken = refused.some((value) => sends(sender, value));

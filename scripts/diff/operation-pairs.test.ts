@@ -120,7 +120,7 @@ describe("operations that only one side has", () => {
     ];
     expect(changesOf(old, now)[0]).toMatchObject({
       ...{ id: "operation-removed", severity: "error" },
-      witness: { request: "PUT https://a.example/v2/items" },
+      counterexample: { request: "PUT https://a.example/v2/items" },
     });
   });
 
@@ -157,7 +157,7 @@ describe("operations that only one side has", () => {
     expect(change).toMatchObject({
       id: "enum-value-added",
       severity: "error",
-      witness: { body: "b" },
+      counterexample: { body: "b" },
     });
     expect(change?.operation).toBe("POST callback onDone of PUT /items");
   });

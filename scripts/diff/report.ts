@@ -137,7 +137,12 @@ function wholeContract(name: string, isNew: boolean): Change {
   const message = `the contract ${name} was ${isNew ? "added" : "removed"}`;
   const change = { operation: "", pointer: "", message, source: {} };
   if (isNew) return { id: "contract-added", severity: "info", ...change };
-  return { id: "contract-removed", severity: "error", ...change, witness: { contract: name } };
+  return {
+    id: "contract-removed",
+    severity: "error",
+    ...change,
+    counterexample: { contract: name },
+  };
 }
 
 function unusedEntry({ id, operation, pointer, version }: AcceptedBreak): Change {

@@ -45,10 +45,10 @@ describe.each(rows)("$name", ({ message, way }) => {
     const changes = changesOf(old ?? {}, now ?? {});
     expect(idsOf(changes)).toEqual([...(way.isForth ? row.forth : row.back)].sort());
     const isBroken = breaks(row, way.isForth, message.isToService);
-    const provable = changes.filter(canHaveWitness);
+    const provable = changes.filter(canHaveCounterexample);
     expect(provable.some(isError), describeChanges(changes)).toBe(isBroken);
     for (const change of provable)
-      expect(isError(change), change.message).toBe(change.witness !== undefined);
+      expect(isError(change), change.message).toBe(change.counterexample !== undefined);
   });
 });
 
@@ -63,7 +63,7 @@ function isError({ severity }: Change): boolean {
 }
 
 /** Whether a message can show the change. */
-function canHaveWitness({ id }: Change): boolean {
+function canHaveCounterexample({ id }: Change): boolean {
   return !/^content-|^default-/.test(id);
 }
 

@@ -126,7 +126,7 @@ async function deliver(sample: Case, provider: Provider | undefined, url: URL): 
   const { operation, request } = sample;
   const sent = { id: `mock_${randomUUID()}`, atSeconds: Math.floor(Date.now() / 1000) };
   const stamped = provider?.stamp?.(request, sent) ?? request;
-  const sealed = (await provider?.seal?.(stamped)) ?? stamped;
-  const { status } = await send({ ...writeRequest(operation, sealed, url), url }, TIMEOUT_MS);
+  const signed = (await provider?.sign?.(stamped)) ?? stamped;
+  const { status } = await send({ ...writeRequest(operation, signed, url), url }, TIMEOUT_MS);
   return status;
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { OperatorError } from "./operator-error.ts";
-import { masterKeyOf } from "./security/seal.ts";
+import { masterKeyOf } from "./security/cipher.ts";
 import { similarNames } from "./setting-names.ts";
 
 /** The settings of the gateway. */
@@ -62,7 +62,7 @@ export function readSettings(
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     /** Undefined only in a sandbox, which makes its own key. */
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
-    /** While the master key is being changed, this key opens what it has sealed. It seals nothing. */
+    /** While the master key is being changed, this key opens what it has encrypted. It encrypts nothing. */
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
     /** Path or package name of the bank module, which is required in production and refused in a sandbox. */
     bankModule: read("BANK_MODULE", (value) => value, undefined),

@@ -19,9 +19,9 @@ export const provider: Provider = {
     secret: () => Promise.resolve({}),
   },
 
-  seal(request) {
-    const body = isObject(request.body) ? sealData(request.body) : request.body;
-    return { ...request, headers: sealBody(request.headers, body), body };
+  sign(request) {
+    const body = isObject(request.body) ? signFields(request.body) : request.body;
+    return { ...request, headers: signBody(request.headers, body), body };
   },
 
   messageIdHeader: "webhook-id",
@@ -76,14 +76,14 @@ export const provider: Provider = {
         request: {
           ...request,
           body: forged,
-          headers: sealBody(headers, forged),
+          headers: signBody(headers, forged),
         },
       },
       {
         what: "webhook-signature made with another secret",
         request: {
           ...request,
-          headers: sealBody(headers, body, FORGERS_SECRET),
+          headers: signBody(headers, body, FORGERS_SECRET),
         },
       },
     ];
@@ -153,7 +153,7 @@ function decode(data: string): unknown {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Makes the documented signature: HMAC-SHA256 over the sent `data` string, in hex with the letter case of the given one. */
-function sealData(body: Fields): Fields {
+function signFields(body: Fields): Fields {
   const data = isObject(body["data"])
     ? Buffer.from(JSON.stringify(body["data"])).toString("base64")
     : body["data"];
@@ -172,7 +172,7 @@ function signData(data: string, spelling: unknown): string {
 }
 
 /** Makes the signature of Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, in Base64. */
-function sealBody(
+function signBody(
   headers: SampleRequest["headers"],
   body: unknown,
   secret = ownSecret(),

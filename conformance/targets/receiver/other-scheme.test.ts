@@ -19,7 +19,7 @@ const provider: Provider = {
     ...request,
     headers: { ...request.headers, "webhook-id": id, "webhook-timestamp": atSeconds },
   }),
-  seal: (request) => request,
+  sign: (request) => request,
   signatures: () => [
     {
       place,

@@ -61,7 +61,7 @@ function play(
 async function certify(played: Case, receiver: ReceiverUnderTest): Promise<ResponseFinding[]> {
   const { operation, request } = played;
   const { provider = {} } = receiver;
-  const isSigning = provider.stamp !== undefined && provider.seal !== undefined;
+  const isSigning = provider.stamp !== undefined && provider.sign !== undefined;
   const id = `conformance_${randomUUID()}`;
   const write = (sampleRequest: SampleRequest) =>
     writeRequest(operation, sampleRequest, receiver.url);

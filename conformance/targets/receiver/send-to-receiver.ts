@@ -14,10 +14,10 @@ import type { HttpResponse } from "../send.ts";
 export interface ReceiverUnderTest {
   readonly url: URL;
   /**
-   * Stamps, seals and forges messages. Without it, only the samples can be sent as they are signed, and a receiver that
+   * Stamps, signs and forges messages. Without it, only the samples can be sent as they are signed, and a receiver that
    * compares their time with its clock refuses them.
    */
-  readonly provider?: Pick<Provider, "stamp" | "seal" | "forge" | "signatures" | "acted">;
+  readonly provider?: Pick<Provider, "stamp" | "sign" | "forge" | "signatures" | "acted">;
   /** Pause before a message that is sent again later. The default is 6 seconds. */
   readonly laterMs?: number;
 }
@@ -98,12 +98,12 @@ export function post(
  */
 export async function signed(
   request: SampleRequest,
-  { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
+  { stamp, sign }: NonNullable<ReceiverUnderTest["provider"]>,
   { id = `conformance_${randomUUID()}`, atSeconds = Math.floor(Date.now() / 1000) } = {},
   adjust = (made: SampleRequest) => made,
 ): Promise<SampleRequest> {
   const stamped = adjust(stamp?.(request, { id, atSeconds }) ?? request);
-  return seal ? adjust(await seal(stamped)) : stamped;
+  return sign ? adjust(await sign(stamped)) : stamped;
 }
 
 /** Finding about the response to a message, if it is wrong. Any 2xx acknowledges, any 4xx refuses. */

@@ -79,9 +79,9 @@ describe("two documents", () => {
         {
           ...{ id: "maximum-decreased", severity: "error", operation: "putItem" },
           ...{ pointer: "/request/query/limit", message: "the maximum decreased from 50 to 40" },
-          ...{ source: null, witness: { query: { limit: 50 } } },
+          ...{ source: null, counterexample: { query: { limit: 50 } } },
         },
-        { id: "version-too-low", severity: "warning", witness: null },
+        { id: "version-too-low", severity: "warning", counterexample: null },
       ],
     });
   });

@@ -33,7 +33,7 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),
       // Without a new signature, a receiver refuses a changed message for its signature.
-      ...(provider.seal
+      ...(provider.sign
         ? plan(
             constraints.cases.filter((testCase) => isIndependentOfClock(testCase, provider)),
             play,

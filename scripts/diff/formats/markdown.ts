@@ -68,7 +68,7 @@ function fitting(rows: readonly string[]): readonly string[] {
 function row(cause: readonly Change[], titles: ReadonlyMap<string, string>): string {
   const [first] = cause;
   if (!first) return "";
-  const shown = cause.find(({ witness }) => witness !== undefined);
+  const shown = cause.find(({ counterexample }) => counterexample !== undefined);
   const places = cause.flatMap(placesOf);
   const left = places.length - mostPlaces;
   const cells = [

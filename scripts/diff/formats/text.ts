@@ -51,14 +51,14 @@ export function summary(
 const colours = { error: "red", warning: "yellow", info: "cyan" } as const;
 
 function linesOf(change: Change): Line[] {
-  const { severity, id, pointer, message, witness } = change;
+  const { severity, id, pointer, message, counterexample } = change;
   const name = { style: colours[severity], text: severity.padEnd(7) };
   return [
     ["  ", name, ` ${pointer === "" ? "" : `${pointer}: `}${message}  [${id}]`],
     ...[
       ...(sourceText(change) === "" ? [] : [sourceText(change)]),
       ...otherPlaces(change),
-      ...(severity === "error" && witness !== undefined
+      ...(severity === "error" && counterexample !== undefined
         ? [`for example ${exampleText(change)}`]
         : []),
     ].map((line) => indented(line, 10)),
@@ -83,10 +83,12 @@ export function otherPlaces(change: Change): string[] {
 /** In characters: with its words, an example fits into a line of 80. `--json` prints the whole message. */
 const maxExample = 56;
 
-/** The witness of a change, shortened for people to the changed place. */
-export function exampleText({ witness, witnessPointer = "" }: Change): string {
-  const text = jsonText(witness);
-  return text.length > maxExample ? cutText(witness, pointerNames(witnessPointer)) : text;
+/** The counterexample of a change, shortened for people to the changed place. */
+export function exampleText({ counterexample, counterexamplePointer = "" }: Change): string {
+  const text = jsonText(counterexample);
+  return text.length > maxExample
+    ? cutText(counterexample, pointerNames(counterexamplePointer))
+    : text;
 }
 
 /** A value as JSON, in which `…` stands for what is beside the names. */

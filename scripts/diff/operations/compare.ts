@@ -141,7 +141,7 @@ function statusChanges(
       // The receiver still accepts an error that a range or the default describes.
       ...(!isLost(status) && documented(status, now) && { mild: compatible }),
       ...at(status),
-      witness: { status },
+      counterexample: { status },
     })),
     ...added.map((status) => ({
       ...found(isNew(status) ? "success-status-added" : "status-added", status),

@@ -191,14 +191,14 @@ function changesOf(
   };
 }
 
-const sealedWholes = new WeakMap<FlatSchema, Schema>();
+const closedWholes = new WeakMap<FlatSchema, Schema>();
 
 /** Refuses fields that neither the whole nor a branch documents. */
-function sealedOf(whole: FlatSchema): Schema {
+function closedOf(whole: FlatSchema): Schema {
   const properties = Object.fromEntries(whole.properties);
-  const sealed = sealedWholes.get(whole) ?? { properties, unevaluatedProperties: false };
-  sealedWholes.set(whole, sealed);
-  return sealed;
+  const closed = closedWholes.get(whole) ?? { properties, unevaluatedProperties: false };
+  closedWholes.set(whole, closed);
+  return closed;
 }
 
 const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
@@ -220,7 +220,7 @@ function withFields(
     fieldOnly.set(schema, known.set(name, only));
     return only;
   });
-  if (whole.isSealed) schemas.push(sealedOf(whole));
+  if (whole.isClosed) schemas.push(closedOf(whole));
   return schemas.length > 0 ? both([branch, ...schemas]) : branch;
 }
 

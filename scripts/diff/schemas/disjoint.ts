@@ -1,7 +1,7 @@
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Schema } from "@contract-toolkit/contract";
 import { commonTypes, textOf, type TypeName } from "@contract-toolkit/contract/schema-algebra";
-import { isWeak } from "../witness/work.ts";
+import { isWeak } from "../counterexample/work.ts";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
 import { fieldOf } from "./rules/fields.ts";
 

@@ -1,5 +1,5 @@
 import { isSchema, type Schema } from "@contract-toolkit/contract";
-import { isWeak } from "../witness/work.ts";
+import { isWeak } from "../counterexample/work.ts";
 import { comparedFields } from "@contract-toolkit/contract/field-rules";
 import { asSchema, isAnything, isNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { Flattener } from "./flat-schema.ts";
@@ -19,7 +19,7 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
     ),
     patternProperties: joined(parts, "patternProperties", both),
     additional: rest.length > 0 ? both(rest) : undefined,
-    isSealed: parts.some(({ unevaluatedProperties }) => isRefusal(unevaluatedProperties)),
+    isClosed: parts.some(({ unevaluatedProperties }) => isRefusal(unevaluatedProperties)),
     propertyNames: propertyNames.length > 0 ? both(propertyNames) : undefined,
     dependentRequired: byName(
       parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})),

@@ -26,7 +26,7 @@ export interface Finding<Pair extends NamedPair> {
   readonly places: Map<string, { readonly pair: Pair; readonly pointer: string }>;
 }
 
-/** Number of places of one change in which a witness is searched. Each search takes time. */
+/** Number of places of one change in which a counterexample is searched. Each search takes time. */
 const searchedPlaces = 4;
 
 /** If more messages have a change, each is reported at its nearest place only. */

@@ -6,7 +6,7 @@ import {
   type Spend,
   Undecided,
 } from "@contract-toolkit/schemas/redos/nfa";
-import { createBudgets, TooMuchWorkError } from "../witness/work.ts";
+import { createBudgets, TooMuchWorkError } from "../counterexample/work.ts";
 
 /** The rules of a text in one contract. All patterns must match; lengths are in code points. */
 export interface TextRules {

@@ -81,7 +81,7 @@ describe.each(fieldRules)("@$name", (rule) => {
     const old = withoutRule(now, rule) as Schema;
     const added = changesOf(old, now).filter(({ severity }) => severity === "error");
     expect(added).toMatchObject([{ operation: name }]);
-    expect(added[0]?.witness).toBeDefined();
+    expect(added[0]?.counterexample).toBeDefined();
     expect(changesOf(now, old).map(({ severity }) => severity)).not.toContain("error");
   });
 

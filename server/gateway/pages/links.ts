@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isSameText } from "../security/constant-time.ts";
-import { deriveKey } from "../security/seal.ts";
+import { deriveKey } from "../security/cipher.ts";
 
 /** Languages of the customer's pages. */
 export type Language = "vi" | "en";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isSameText } from "./constant-time.ts";
-import { deriveKey } from "./seal.ts";
+import { deriveKey } from "./cipher.ts";
 import type { OtpMint } from "../domain/dependencies.ts";
 
 const OTP_DIGITS = 6;

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEvent } from "../domain/deliveries/outbox.ts";
-import { createSeal } from "../security/seal.ts";
+import { createCipher } from "../security/cipher.ts";
 import { createEffects } from "../system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createOtps } from "../security/otp.ts";
@@ -21,7 +21,7 @@ test("a committed event causes a notification, on PostgreSQL also in other proce
   const [writer, reader] = [await open(), await open()];
   const gateway = {
     ...createEffects({ now: () => 1 }),
-    store: writer.storeOf(createSeal(new Uint8Array(32))),
+    store: writer.storeOf(createCipher(new Uint8Array(32))),
     bank: sandboxBank,
     otps: createOtps(new Uint8Array(32)),
   };

@@ -123,8 +123,8 @@ function operationsOf(serverCase: ServerCase): string[] {
 }
 
 /** Without `credentials` and `stamp`, because getting credentials changes the state of a server. */
-function withoutCredentials({ seal, states }: Provider): Provider {
-  return { states, ...(seal && { seal }) };
+function withoutCredentials({ sign, states }: Provider): Provider {
+  return { states, ...(sign && { sign }) };
 }
 
 async function credentialsOf(

@@ -116,8 +116,8 @@ export function additionalChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return [found(after === "described" ? "additional-described" : "additional-undescribed")];
 }
 
-function stateOf({ additional, isSealed }: FlatSchema): "free" | "refused" | "described" {
-  if (additional === undefined) return isSealed ? "refused" : "free";
+function stateOf({ additional, isClosed }: FlatSchema): "free" | "refused" | "described" {
+  if (additional === undefined) return isClosed ? "refused" : "free";
   return isNothing(additional) ? "refused" : "described";
 }
 

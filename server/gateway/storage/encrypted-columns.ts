@@ -1,16 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import type { Seal } from "../security/seal.ts";
+import type { Cipher } from "../security/cipher.ts";
 import type { Tables } from "./tables.ts";
 
-/** The purpose that a sealed text is bound to. It names the row, so a text cannot be moved to another row. */
+/** The purpose that an encrypted text is bound to. It names the row, so a text cannot be moved to another row. */
 export const purposes = {
   partnerSecret: (code: string) => `partner-secret:${code}`,
   delivery: (id: string) => `delivery:${id}`,
   authenticationToken: (id: string) => `authentication-token:${id}`,
 };
 
-/** A column that holds sealed texts. */
-interface SealedColumn {
+/** A column that holds encrypted texts. */
+interface EncryptedColumn {
   readonly table: string;
   readonly column: string;
   /** The column that names the row. */
@@ -18,8 +18,8 @@ interface SealedColumn {
   readonly purposeOf: (key: string) => string;
 }
 
-/** Every column with sealed texts. `settings` has one more sealed value, which `master-key.ts` maintains. */
-export const sealedColumns: readonly SealedColumn[] = [
+/** Every column with encrypted texts. `settings` has one more encrypted value, which `master-key.ts` maintains. */
+export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: "partners", column: "secret_sealed", key: "code", purposeOf: purposes.partnerSecret },
   {
     table: "partners",
@@ -39,60 +39,60 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** Few enough that the rows, or on SQLite the database, are not locked for long. */
 const BATCH_ROWS = 200;
 
-/** A sealed text and the key of its row. */
-interface SealedText {
+/** An encrypted text and the key of its row. */
+interface EncryptedText {
   readonly key: string;
-  readonly sealed: string;
+  readonly encrypted: string;
 }
 
 /**
- * Seals texts again that are sealed with a previous key. It can run while others read and write, and can be repeated:
+ * Encrypts texts again that are encrypted with a previous key. It can run while others read and write, and can be repeated:
  * each text is replaced only if nobody has changed it meanwhile.
  *
  * @param atomically runs the changes of a batch in one transaction
- * @returns the number of texts that it sealed again
+ * @returns the number of texts that it encrypted again
  */
-export async function resealColumns(
+export async function reencryptColumns(
   database: Kysely<Tables>,
-  seal: Seal,
+  cipher: Cipher,
   atomically: (work: (database: Kysely<Tables>) => Promise<number>) => Promise<number>,
 ): Promise<number> {
   let count = 0;
-  for (const sealedColumn of sealedColumns)
-    for (let rows = await batchAfter(database, sealedColumn, ""); rows.length > 0;) {
+  for (const encryptedColumn of encryptedColumns)
+    for (let rows = await batchAfter(database, encryptedColumn, ""); rows.length > 0;) {
       const batch = rows;
-      count += await atomically((inside) => resealBatch(inside, sealedColumn, seal, batch));
-      rows = await batchAfter(database, sealedColumn, rows.at(-1)?.key ?? "");
+      count += await atomically((inside) => reencryptBatch(inside, encryptedColumn, cipher, batch));
+      rows = await batchAfter(database, encryptedColumn, rows.at(-1)?.key ?? "");
     }
   return count;
 }
 
 async function batchAfter(
   database: Kysely<Tables>,
-  { table, column, key }: SealedColumn,
+  { table, column, key }: EncryptedColumn,
   after: string,
-): Promise<readonly SealedText[]> {
-  const { rows } = await sql<SealedText>`
-    SELECT ${sql.ref(key)} AS key, ${sql.ref(column)} AS sealed FROM ${sql.table(table)}
+): Promise<readonly EncryptedText[]> {
+  const { rows } = await sql<EncryptedText>`
+    SELECT ${sql.ref(key)} AS key, ${sql.ref(column)} AS encrypted FROM ${sql.table(table)}
     WHERE ${sql.ref(key)} > ${after} AND ${sql.ref(column)} IS NOT NULL
     ORDER BY ${sql.ref(key)} LIMIT ${BATCH_ROWS}
   `.execute(database);
   return rows;
 }
 
-async function resealBatch(
+async function reencryptBatch(
   database: Kysely<Tables>,
-  { table, column, key: keyColumn, purposeOf }: SealedColumn,
-  seal: Seal,
-  batch: readonly SealedText[],
+  { table, column, key: keyColumn, purposeOf }: EncryptedColumn,
+  cipher: Cipher,
+  batch: readonly EncryptedText[],
 ): Promise<number> {
   let count = 0;
-  for (const { key, sealed } of batch) {
-    const renewed = seal.renew(sealed, purposeOf(key));
+  for (const { key, encrypted } of batch) {
+    const renewed = cipher.renew(encrypted, purposeOf(key));
     if (renewed === undefined) continue;
     const { numAffectedRows } = await sql`
       UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${renewed}
-      WHERE ${sql.ref(keyColumn)} = ${key} AND ${sql.ref(column)} = ${sealed}
+      WHERE ${sql.ref(keyColumn)} = ${key} AND ${sql.ref(column)} = ${encrypted}
     `.execute(database);
     count += Number(numAffectedRows ?? 0);
   }

@@ -5,14 +5,14 @@ import { startAuthentication } from "../domain/authentications/authentications.t
 import { enqueueEvent } from "../domain/deliveries/outbox.ts";
 import { createPartner, rotateSecret } from "../domain/partners/partners.ts";
 import { type OpenGateway, openGateway } from "../open.ts";
-import { createSeal, type Seal } from "../security/seal.ts";
+import { createCipher, type Cipher } from "../security/cipher.ts";
 import type { Settings } from "../settings.ts";
 import { inProduction, testLocation, testSettings } from "../testing/open-gateway.ts";
 import { createBank } from "../testing/bank.ts";
 import { placeDirect } from "../testing/orders.ts";
 import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
-import { resealColumns, sealedColumns } from "./sealed.ts";
+import { reencryptColumns, encryptedColumns } from "./encrypted-columns.ts";
 import type { Tables } from "./tables.ts";
 
 const before = new Uint8Array(32).fill(1);
@@ -23,19 +23,19 @@ const card = { number: "4111111111111111", expirationMonth: "12", expirationYear
 const bank = createBank();
 const caller = { partnerCode: "P1" };
 
-test("every column with sealed texts is listed", async () => {
+test("every column with encrypted texts is listed", async () => {
   const location = await testLocation();
   await (await openStorage(location, { mode: "sandbox" })).close();
   const tables = await raw(location, (database) => database.introspection.getTables());
   const found = tables.flatMap(({ name: table, columns }) =>
     columns.filter(({ name }) => name.endsWith("_sealed")).map(({ name }) => `${table}.${name}`),
   );
-  expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+  expect(encryptedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     found.sort(),
   );
 });
 
-test("with a new master key all texts are readable and sealed again; then the old key opens none", async () => {
+test("with a new master key all texts are readable and encrypted again; then the old key opens none", async () => {
   const { settings, use, location, secrets } = await productionOfBefore();
   const { otp, verificationId, digest, pageKey } = await use(
     { masterKey: before },
@@ -59,22 +59,22 @@ test("with a new master key all texts are readable and sealed again; then the ol
     expect(gateway.otps.matches(verificationId, otp, digest)).toBe(true);
     expect(gateway.otps.recall(verificationId, digest)).toBe(otp);
     expect(pageKeys.isOf("payment", "p", pageKey)).toBe(true);
-    expect(await opened.reseal()).toBe(4);
-    expect(await opened.reseal()).toBe(0);
+    expect(await opened.reencrypt()).toBe(4);
+    expect(await opened.reencrypt()).toBe(0);
   });
 
   const known = await use({ masterKey: after }, secrets);
   expect(known).toHaveLength(4);
   await expect(openGateway({ ...settings, masterKey: before })).rejects.toThrow("master key");
-  expect(await opensAny(location, createSeal(before))).toBe(false);
+  expect(await opensAny(location, createCipher(before))).toBe(false);
 });
 
-test("an interrupted reseal can be repeated while others read and write", async () => {
+test("an interrupted reencrypt can be repeated while others read and write", async () => {
   const { use, location, secrets } = await productionOfBefore();
   await use(both, async (opened) => {
     let batches = 0;
     const midway = raw(location, (database) =>
-      resealColumns(database, createSeal(after, before), (work) => {
+      reencryptColumns(database, createCipher(after, before), (work) => {
         batches += 1;
         if (batches === 2) throw new Error("killed");
         return work(database);
@@ -87,15 +87,15 @@ test("an interrupted reseal can be repeated while others read and write", async 
     const secretsBefore = await secrets(opened);
     await rotateSecret(opened.gateway, "P1", { now: 0 });
     await createPartner(opened.gateway, "P0", { ownerType: false });
-    expect(await opened.reseal()).toBe(2);
+    expect(await opened.reencrypt()).toBe(2);
     expect(await secrets(opened)).not.toEqual(secretsBefore);
     expect(await store.partners.find("P0")).toBeDefined();
   });
   expect(await use({ masterKey: after }, secrets)).toHaveLength(3);
-  expect(await opensAny(location, createSeal(before))).toBe(false);
+  expect(await opensAny(location, createCipher(before))).toBe(false);
 });
 
-/** A production gateway with one text in every sealed column. */
+/** A production gateway with one text in every encrypted column. */
 async function productionOfBefore() {
   const settings: Settings = { ...(await testSettings()), ...inProduction, masterKey: before };
   const use = async <Result>(
@@ -124,7 +124,7 @@ async function productionOfBefore() {
     await enqueueEvent(gateway, { ...notice, ...caller, subjectId: "s" });
     return { authentication: started.id };
   });
-  /** The sealed texts: the partner's two secrets, a token and an event. */
+  /** The encrypted texts: the partner's two secrets, a token and an event. */
   const secrets = async ({ gateway: { store } }: OpenGateway): Promise<readonly unknown[]> => {
     const found = await store.partners.find("P1");
     const authentication = await store.authentications.get(ids.authentication);
@@ -142,27 +142,27 @@ async function productionOfBefore() {
   return { settings, use, secrets, location };
 }
 
-/** Whether a seal opens any stored text. */
-async function opensAny(location: string, seal: Seal): Promise<boolean> {
+/** Whether a cipher opens any stored text. */
+async function opensAny(location: string, cipher: Cipher): Promise<boolean> {
   const texts = await raw(location, async (database) => {
     const all = [];
-    for (const { table, column, key, purposeOf } of sealedColumns) {
-      const { rows } = await sql<{ key: string; sealed: string }>`
-        SELECT ${sql.ref(key)} AS key, ${sql.ref(column)} AS sealed FROM ${sql.table(table)}
+    for (const { table, column, key, purposeOf } of encryptedColumns) {
+      const { rows } = await sql<{ key: string; encrypted: string }>`
+        SELECT ${sql.ref(key)} AS key, ${sql.ref(column)} AS encrypted FROM ${sql.table(table)}
         WHERE ${sql.ref(column)} IS NOT NULL
       `.execute(database);
-      all.push(...rows.map((row) => ({ sealed: row.sealed, purpose: purposeOf(row.key) })));
+      all.push(...rows.map((row) => ({ encrypted: row.encrypted, purpose: purposeOf(row.key) })));
     }
     const { value } = await database
       .selectFrom("settings")
       .select("value")
       .where("name", "=", "master-key-check")
       .executeTakeFirstOrThrow();
-    return [...all, { sealed: value, purpose: "master-key-check" }];
+    return [...all, { encrypted: value, purpose: "master-key-check" }];
   });
-  return texts.some(({ sealed, purpose }) => {
+  return texts.some(({ encrypted, purpose }) => {
     try {
-      seal.open(sealed, purpose);
+      cipher.decrypt(encrypted, purpose);
       return true;
     } catch {
       return false;

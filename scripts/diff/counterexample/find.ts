@@ -19,7 +19,7 @@ import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.
 import { createJudge, type Judge } from "./validators.ts";
 import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
 
-interface Witness {
+interface Counterexample {
   readonly value: unknown;
   /** The changed place. */
   readonly pointer: string;
@@ -40,10 +40,10 @@ const minVariants = 3;
 const maxVariants = 12;
 
 /** Finds a part of a message that its sender may send and its receiver refuses because of a change. */
-export type FindWitness = ReturnType<typeof createWitnessSearch>;
+export type FindCounterexample = ReturnType<typeof createCounterexampleSearch>;
 
 /** Makes a search for the schemas of two contracts. */
-export function createWitnessSearch(old: Flattener, now: Flattener) {
+export function createCounterexampleSearch(old: Flattener, now: Flattener) {
   const judges = new Map<Schema, Map<string, Judge>>();
   const flatteners = { old, new: now };
   const budgetOf = createBudgets(workOfOne, workOfAll);
@@ -63,7 +63,7 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
     known.set(key, judge);
     return judge;
   };
-  return (pair: SchemaPair, change: SchemaChange): Witness | "too much work" | undefined => {
+  return (pair: SchemaPair, change: SchemaChange): Counterexample | "too much work" | undefined => {
     try {
       return search(pair, change, budgetOf());
     } catch (error) {
@@ -73,11 +73,15 @@ export function createWitnessSearch(old: Flattener, now: Flattener) {
     }
   };
 
-  function search(pair: SchemaPair, change: SchemaChange, budget: Budget): Witness | undefined {
+  function search(
+    pair: SchemaPair,
+    change: SchemaChange,
+    budget: Budget,
+  ): Counterexample | undefined {
     const [sender, receiver]: [SideName, SideName] =
       pair.direction === "toService" ? ["old", "new"] : ["new", "old"];
     let tried = 0;
-    let undocumented: Witness | undefined;
+    let undocumented: Counterexample | undefined;
     const sides: Sides = { sender, receiver, flatteners, budget };
     for (const { value, pointer } of candidates(pair, change, sides)) {
       tried += 1;
