@@ -3,7 +3,7 @@ import {
   listFaults,
   type Problem,
   type ProblemResponse,
-} from "../../skeleton/index.ts";
+} from "@contract-toolkit/skeleton";
 import { type DomainError, InvalidInput, isDomainError } from "../domain/errors.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 

@@ -1,4 +1,4 @@
-import type { HandlerReply } from "../../skeleton/index.ts";
+import type { HandlerReply } from "@contract-toolkit/skeleton";
 
 /** A mark in every spoilt answer, so that tests notice if one is sent. */
 export const TRACE = "spoiltByTheSandbox";
