@@ -177,9 +177,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         const id = links.idIn("payment", page);
         if (id === undefined) throw new Error(`${paymentUrl} is no payment.url of this sandbox.`);
         const { transaction, banks } = await openCheckout(gateway, id);
-        const bankCode = banks[0];
         const cardNumber = successfulCard(transaction.paymentMethod);
-        await payCheckout(gateway, id, { bankCode, cardNumber, cardExpiry: "12/49", ...means });
+        const usual = { bankCode: banks[0], cardNumber, cardExpiry: "12/49" };
+        await payCheckout(gateway, id, { ...usual, ...means });
       },
       async reset() {
         for (const { code } of [{ code: DEMO_PARTNER_CODE }, ...(seed.partners ?? [])])
