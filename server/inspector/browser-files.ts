@@ -138,7 +138,7 @@ export async function sendBrowserFile(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const accepted = String(asked["accept-encoding"]);
-  const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each));
+  const encoding = (["br", "gzip"] as const).find((text) => accepted.includes(text));
   const { etag, encoded } = await encodedFile(file, encoding);
   const isUnchanged = asked["if-none-match"] === etag;
   response.writeHead(isUnchanged ? 304 : 200, {

@@ -11,8 +11,9 @@ import { UsageError } from "@contract-toolkit/schemas/usage-error";
 export const help = `contract mock CONTRACT... [options]
 
 Serves contracts without a server. CONTRACT is a generated contract, for example generated/catalogue, a folder with several of
-them, an OpenAPI document (a file or a URL) or a TypeSpec file. Requests are validated as on a server. The answer is the sample that fits the request best, or is derived from the schema
-if there is no sample. The header X-Mock-Answer names the sample. No state is kept.
+them, an OpenAPI document (a file or a URL) or a TypeSpec file. Requests are validated as on a server. The response is the sample
+that fits the request best, or is derived from the schema if there is no sample. The header X-Mock-Sample names the sample. No
+state is kept.
 
   --port NUMBER    (default: PORT, or 4010)
   --host ADDRESS   (default: HOST, or 127.0.0.1: this machine only)
@@ -22,7 +23,7 @@ if there is no sample. The header X-Mock-Answer names the sample. No state is ke
   --provider FILE  module that exports \`provider\`, which signs callbacks
                    (default: server/provider-states/<contract>.ts, if it exists)
 
-A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
+A request may ask for a response: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
 POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends the sample of the operation or event NAME.
 /__requests shows the requests, with the contract's verdict.
 

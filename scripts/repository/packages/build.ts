@@ -15,7 +15,7 @@ export function buildPackages(out: string) {
     // A package with files from outside of its folder gets only those that itself imports.
     join(compiled, build?.from === undefined ? (build?.browser ? "browser" : "node") : folder);
   for (const [folder, together] of Map.groupBy(packages, folderOf)) compile(together, folder);
-  const staged = packages.map((each) => stage(each, folderOf(each), out));
+  const staged = packages.map((item) => stage(item, folderOf(item), out));
   const built = pack(staged, out);
   rmSync(compiled, { recursive: true });
   return built;

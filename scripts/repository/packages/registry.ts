@@ -20,7 +20,7 @@ export async function serveRegistry(
   built: ReturnType<typeof buildPackages>,
   upstream = "https://registry.npmjs.org/",
 ): Promise<LocalRegistry> {
-  const packages = new Map(built.map((each) => [each.name, each]));
+  const packages = new Map(built.map((item) => [item.name, item]));
   const archives = new Map(built.map(({ archive }) => [`/archives/${basename(archive)}`, archive]));
   let url = "";
   const server = createServer(({ url: target = "/" }, response) => {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { CustomerFees } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE, type PartnerRequest } from "../domain/partners/partners.ts";
-import { partnerFaults, unknownMethods } from "../sandbox/partner-faults.ts";
+import { partnerViolations, unknownMethods } from "../sandbox/partner-violations.ts";
 import type { Settings } from "../settings.ts";
 
 /** The options of a command line. */
@@ -20,7 +20,7 @@ const known = {
   "old-secret-hours": { type: "string" },
   disable: { type: "boolean", default: false },
   enable: { type: "boolean", default: false },
-  reseal: { type: "boolean", default: false },
+  reencrypt: { type: "boolean", default: false },
 } as const;
 
 /** Names of all options. */
@@ -33,8 +33,9 @@ export const optionNames: readonly string[] = Object.keys(known);
  */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, allowNegative: true, options: known });
-  const { code, change, owner, disable, enable, reseal, "rotate-secret": rotateSecret } = values;
-  if (reseal && args.length > 1) throw new Error("--reseal cannot be used with other options.");
+  const { code, change, owner, disable, enable, reencrypt, "rotate-secret": rotateSecret } = values;
+  if (reencrypt && args.length > 1)
+    throw new Error("--reencrypt cannot be used with other options.");
   const grants: Partial<PartnerRequest> = {
     ...(owner !== undefined && { ownerType: owner }),
     paymentMethods: listOf(values.methods),
@@ -47,7 +48,7 @@ export function readOptions(args: string[]) {
   const hours = values["old-secret-hours"];
   const oldSecretHours = hours === undefined ? undefined : hoursOf(hours);
   const access = { rotateSecret, oldSecretHours, disable, enable };
-  return { code, change, grants, callbackUrl, access, reseal };
+  return { code, change, grants, callbackUrl, access, reencrypt };
 }
 
 /**
@@ -56,10 +57,10 @@ export function readOptions(args: string[]) {
  * @throws Error that names each faulty option
  */
 export async function requireUsable(
-  { code, change, grants, callbackUrl, access, reseal }: PartnerOptions,
+  { code, change, grants, callbackUrl, access, reencrypt }: PartnerOptions,
   mode: Settings["mode"],
 ): Promise<void> {
-  if (reseal) return;
+  if (reencrypt) return;
   const faults = [
     ...(code === "" ? ["--code is required."] : []),
     ...(mode === "production" && code === DEMO_PARTNER_CODE
@@ -113,8 +114,8 @@ function accessFaults(
 const SENDABLE = /^[!-~]+$/;
 
 /** Faults of the options as a request to the sandbox. */
-async function faultsOf(...request: Parameters<typeof partnerFaults>): Promise<string[]> {
-  return (await partnerFaults(...request)).map(
+async function faultsOf(...request: Parameters<typeof partnerViolations>): Promise<string[]> {
+  return (await partnerViolations(...request)).map(
     ({ field, place, reason }) =>
       `${optionOf[field] ?? field}${place === "" ? "" : `, ${place},`} ${reason}.`,
   );
@@ -132,8 +133,8 @@ const optionOf: Readonly<Record<string, string>> = {
 function listOf(text: string | undefined): string[] | undefined {
   return text
     ?.split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+    .map((part) => part.trim())
+    .filter((text) => text !== "");
 }
 
 function hoursOf(text: string): number {
@@ -141,10 +142,10 @@ function hoursOf(text: string): number {
 }
 
 function feesOf(text: string | undefined): CustomerFees | undefined {
-  const fees = listOf(text)?.map((each) => {
-    const [, method, amount] = /^([^=]+)=(\d+)$/.exec(each) ?? [];
+  const fees = listOf(text)?.map((text) => {
+    const [, method, amount] = /^([^=]+)=(\d+)$/.exec(text) ?? [];
     if (method === undefined)
-      throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(each)}.`);
+      throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(text)}.`);
     return [method, Number(amount)] as const;
   });
   return fees && Object.fromEntries(fees);

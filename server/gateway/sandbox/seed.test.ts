@@ -34,7 +34,7 @@ test.each([
   ["{", "It cannot be read"],
 ])("the seed %s is refused", async (text, message) => {
   const file = seedFile(text);
-  const error: unknown = await readSeed(file).catch((each: unknown) => each);
+  const error: unknown = await readSeed(file).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "invalid-settings" });
   expect(String(error)).toContain(`The seed ${file} cannot be used`);
   expect(String(error)).toContain(message);

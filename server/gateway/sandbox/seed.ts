@@ -13,7 +13,7 @@ import {
   type PartnerRequest,
 } from "../domain/partners/partners.ts";
 import { OperatorError } from "../operator-error.ts";
-import { partnerFaults, unknownMethods } from "./partner-faults.ts";
+import { partnerViolations, unknownMethods } from "./partner-violations.ts";
 
 /** Test data of a sandbox, beside the data that every sandbox has. */
 export interface Seed {
@@ -36,7 +36,7 @@ export interface SeedPartner extends Partial<PartnerRequest> {
 /**
  * Reads a seed file, which is YAML or JSON.
  *
- * @throws OperatorError that names every faulty value
+ * @throws OperatorError that names every value that is wrong
  */
 export async function readSeed(path: string): Promise<Seed> {
   let content: unknown;
@@ -45,8 +45,8 @@ export async function readSeed(path: string): Promise<Seed> {
   } catch (error) {
     throw refusal(path, [`It cannot be read: ${String(error)}`], error);
   }
-  const faults = await seedFaults(content);
-  if (faults.length > 0) throw refusal(path, faults);
+  const violations = await seedViolations(content);
+  if (violations.length > 0) throw refusal(path, violations);
   return content as Seed;
 }
 
@@ -80,34 +80,34 @@ export async function seedPartners(
   }
 }
 
-function refusal(path: string, faults: readonly string[], cause?: unknown): OperatorError {
-  const message = [`The seed ${path} cannot be used:`, ...faults].join("\n  ");
+function refusal(path: string, violations: readonly string[], cause?: unknown): OperatorError {
+  const message = [`The seed ${path} cannot be used:`, ...violations].join("\n  ");
   return new OperatorError("invalid-settings", message, { cause });
 }
 
 /** What is wrong with a seed, a sentence for each value. */
-async function seedFaults(seed: unknown): Promise<string[]> {
+async function seedViolations(seed: unknown): Promise<string[]> {
   if (!isObject(seed)) return ["It must be an object with partners, bankCodes or cards."];
   const { partners = [], bankCodes = [], cards = [], ...others } = seed;
   const ofPartners = await Promise.all(
     listOf(partners).map(async (partner, at) => {
-      const faults = await faultsOfPartner(partner);
-      return faults.map((fault) => `partners[${at}]${fault}`);
+      const violations = await violationsOfPartner(partner);
+      return violations.map((violation) => `partners[${at}]${violation}`);
     }),
   );
   return [
-    ...unknownFields(others).map((fault) => fault.slice(1)),
+    ...unknownFields(others).map((violation) => violation.slice(1)),
     ...(Array.isArray(partners) ? ofPartners.flat() : ["partners must be an array."]),
-    ...(await grantFaults({ bankCodes })).map((fault) => fault.slice(1)),
+    ...(await grantViolations({ bankCodes })).map((violation) => violation.slice(1)),
     ...(Array.isArray(cards) ? [] : ["cards must be an array."]),
     ...listOf(cards).flatMap((card, at) =>
-      faultsOfCard(card).map((fault) => `cards[${at}]${fault}`),
+      violationsOfCard(card).map((violation) => `cards[${at}]${violation}`),
     ),
   ];
 }
 
 /** Sentences that begin after the partner. */
-async function faultsOfPartner(partner: unknown): Promise<string[]> {
+async function violationsOfPartner(partner: unknown): Promise<string[]> {
   if (!isObject(partner)) return [" must be an object."];
   const { code, secret, callbackUrl, ...grants } = partner;
   const { paymentMethods, customerFees } = grants;
@@ -117,16 +117,16 @@ async function faultsOfPartner(partner: unknown): Promise<string[]> {
       ? []
       : [`.secret must have at least ${SHORTEST_SECRET_BYTES} bytes.`]),
     ...unknownFields(grants, grantNames),
-    ...(await grantFaults(grants)),
+    ...(await grantViolations(grants)),
     ...unknownMethods(listOf(paymentMethods).filter((method) => isText(method))).map(
-      (fault) => `.paymentMethods: ${fault}`,
+      (violation) => `.paymentMethods: ${violation}`,
     ),
     ...unknownMethods(Object.keys(isObject(customerFees) ? customerFees : {})).map(
-      (fault) => `.customerFees: ${fault}`,
+      (violation) => `.customerFees: ${violation}`,
     ),
     ...(callbackUrl === undefined
       ? []
-      : (await partnerFaults("registerCallbackUrl", { url: callbackUrl })).map(
+      : (await partnerViolations("registerCallbackUrl", { url: callbackUrl })).map(
           ({ reason }) => `.callbackUrl ${reason}.`,
         )),
   ];
@@ -140,15 +140,15 @@ const grantNames: readonly string[] = [
   "customerFees",
 ];
 
-async function grantFaults(grants: object): Promise<string[]> {
-  return (await partnerFaults("changePartner", grants)).map(
+async function grantViolations(grants: object): Promise<string[]> {
+  return (await partnerViolations("changePartner", grants)).map(
     ({ field, place, reason }) =>
       `.${field}${place === "" || place.startsWith("[") ? place : `.${place}`} ${reason}.`,
   );
 }
 
 /** Sentences that begin after the card. */
-function faultsOfCard(card: unknown): string[] {
+function violationsOfCard(card: unknown): string[] {
   if (!isObject(card)) return [" must be an object."];
   const { number, decision, enrolment, ...others } = card;
   return [

@@ -178,8 +178,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         if (id === undefined) throw new Error(`${paymentUrl} is no payment.url of this sandbox.`);
         const { transaction, banks } = await openCheckout(gateway, id);
         const cardNumber = successfulCard(transaction.paymentMethod);
-        const usual = { bankCode: banks[0], cardNumber, cardExpiry: "12/49" };
-        await payCheckout(gateway, id, { ...usual, ...means });
+        const entered = { bankCode: banks[0], cardNumber, cardExpiry: "12/49", ...means };
+        await payCheckout(gateway, id, entered);
       },
       async reset() {
         for (const { code } of [{ code: DEMO_PARTNER_CODE }, ...(seed.partners ?? [])])

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { PAYABLE_MS } from "../domain/payments/transaction.ts";
 import { onPostgres, unmigratedLocation } from "../testing/open-gateway.ts";
-import { createSeal } from "../security/seal.ts";
+import { createCipher } from "../security/cipher.ts";
 import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import type { Tables } from "./tables.ts";
@@ -19,7 +19,7 @@ test("a database of the first schema keeps its orders and gets the schema of a n
   });
   const storage = await openStorage(old, { mode: "sandbox" });
   onTestFinished(storage.close);
-  const { transactions } = storage.storeOf(createSeal(new Uint8Array(32)));
+  const { transactions } = storage.storeOf(createCipher(new Uint8Array(32)));
   const now = 2000 + PAYABLE_MS;
   expect(await transactions.list({ partnerCode: "P1", limit: 50, page: 1 }, now)).toMatchObject({
     transactions: [{ id: "2" }, { id: "1" }],

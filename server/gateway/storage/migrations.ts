@@ -52,7 +52,7 @@ const migrations: Readonly<Record<string, Migration>> = {
     async up(database: Kysely<unknown>) {
       for (const [name, columns] of Object.entries(tables))
         await createTable(database, name, columns, primaryKeys[name] ?? ["id"]);
-      for (const each of indexes) await sql.raw(`CREATE ${each}`).execute(database);
+      for (const index of indexes) await sql.raw(`CREATE ${index}`).execute(database);
     },
   },
   // Orders by their deadline and by partner, and orders at a bank. Final orders are in neither index.

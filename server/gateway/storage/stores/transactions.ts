@@ -195,7 +195,7 @@ function conditionsOf(
     ],
   };
   const byStatus = status && (further[status] ?? [sql`status = ${status}`]);
-  return (byStatus ?? [sql`true`]).map((each) => sql.join([...common, each], sql` AND `));
+  return (byStatus ?? [sql`true`]).map((builder) => sql.join([...common, builder], sql` AND `));
 }
 
 function rowOf({ card, cardExpiry, ...order }: Transaction): NewRow<"transactions"> {
