@@ -198,7 +198,7 @@ async function generateInto(file: string, host: CompilerHost, isClosed: boolean)
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   for (const [name, text] of files) await writeFile(join(folder, name), text);
-  return { folder, [Symbol.asyncDispose]: temporary.remove };
+  return { folder, [Symbol.asyncDispose]: () => temporary.remove() };
 }
 
 /** A suite whose operations have their places in the document, and whose rules have those of their operations. */
