@@ -11,7 +11,7 @@ test.runIf(!onPostgres)("a long list does not block the event loop", async () =>
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   await placeHosted(gateway, partner, "o-1");
-  await copyOrder(join(gateway.folder, "gateway.sqlite"), 5000);
+  await copyOrder(join(gateway.folder, "gateway.sqlite"), 10_000);
   const list = () => listTransactions(gateway, { partnerCode: "P1", limit: 50, page: 101 });
   const all = await list();
   expect(all).toMatchObject({ total: 5001, transactions: [{ partnerCode: "P1" }] });
