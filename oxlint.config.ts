@@ -282,7 +282,7 @@ export default defineConfig({
         // Lists the services that are measured.
         "conformance/lab/mutation/groups.ts",
         // These faults belong to the gateway and its client.
-        "conformance/lab/fixtures/faults/**",
+        "conformance/lab/fixtures/mutants/**",
         // These test the gateway and its client.
         "client/runtime/**/*.test.ts",
         "conformance/**/*.test.ts",
@@ -304,17 +304,17 @@ export default defineConfig({
       excludeFiles: ["server/skeleton/testing/listen.ts", "client/runtime/testing/serve.ts"],
       rules: { "contract/free-port": "error" },
     },
-    ...imports.map((each): OxlintOverride => ({
-      files: [each.of.includes("*") ? `${each.of}.ts` : `${each.of}/**/*.ts`],
-      excludeFiles: each.tests === false ? ["**/*.test.ts"] : [],
-      rules: { "contract/import-direction": ["error", refused(each)] },
+    ...imports.map((direction): OxlintOverride => ({
+      files: [direction.of.includes("*") ? `${direction.of}.ts` : `${direction.of}/**/*.ts`],
+      excludeFiles: direction.tests === false ? ["**/*.test.ts"] : [],
+      rules: { "contract/import-direction": ["error", refused(direction)] },
     })),
   ],
 });
 
 function refused({ of, may, never = [], packages = true }: Direction) {
-  const isName = (each: string) => each.startsWith("@");
-  const paths = may.filter((each) => !isName(each));
+  const isName = (text: string) => text.startsWith("@");
+  const paths = may.filter((text) => !isName(text));
   const unless = except(paths.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`)));
   const names = ["@contract-toolkit/contract", ...may.filter(isName)];
   const unlessNamed = except(names.map((name) => `${name}(/|$)`));

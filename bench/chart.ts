@@ -42,7 +42,7 @@ export function chartOf({ figures, date, commit, machine }: Report): string {
     animation: false,
     textStyle: text,
     title: {
-      text: `Answers for the same processor time, ${PEER} = 1`,
+      text: `Responses for the same processor time, ${PEER} = 1`,
       subtext: `${date}, commit ${commit}, ${machine}`,
       textStyle: { ...text, fontSize: 14 },
       subtextStyle: text,
@@ -57,7 +57,7 @@ export function chartOf({ figures, date, commit, machine }: Report): string {
       name: workload,
       label: { ...text, show: true, position: "right", formatter: "{c}" },
       data: sorted.map(
-        ({ own }) => own.find((each) => each.workload === workload)?.median.toFixed(2) ?? null,
+        ({ own }) => own.find((item) => item.workload === workload)?.median.toFixed(2) ?? null,
       ),
     })),
   });

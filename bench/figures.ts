@@ -39,7 +39,7 @@ export function markdown({ date, commit, machine, versions, figures }: Report): 
 export function worseThan(before: Report, after: Report): string[] {
   return after.figures.flatMap((now) => {
     const then = before.figures.find(
-      (each) => each.question === now.question && each.name === now.name,
+      (figure) => figure.question === now.question && figure.name === now.name,
     );
     const isComparable = now.unit === "×" || now.unit === "kB";
     if (!then || !isComparable) return [];

@@ -27,27 +27,27 @@ export class Load implements Disposable {
   /**
    * Sends this number of requests.
    *
-   * @param onAnswer is called with the duration of each answer in milliseconds
-   * @throws {Error} for an answer that is not 200 or has no Content-Length
+   * @param onResponse is called with the duration of each response in milliseconds
+   * @throws {Error} for a response that is not 200 or has no Content-Length
    */
   async send(
     next: () => string | Buffer,
     times: number,
-    onAnswer?: (durationMs: number) => void,
+    onResponse?: (durationMs: number) => void,
   ): Promise<void> {
     const left = { count: times };
-    await Promise.all(this.#sockets.map((socket) => keepSending(socket, next, left, onAnswer)));
+    await Promise.all(this.#sockets.map((socket) => keepSending(socket, next, left, onResponse)));
   }
 
-  /** Measures what one answer costs the server, as the average of this number of answers, in the unit of `processorTime`. */
+  /** Measures what one response costs the server, as the average of this number of responses, in the unit of `processorTime`. */
   async costOf(
     request: string | Buffer,
-    answers: number,
+    responses: number,
     processorTime: () => Promise<number>,
   ): Promise<number> {
     const before = await processorTime();
-    await this.send(() => request, answers);
-    return ((await processorTime()) - before) / answers;
+    await this.send(() => request, responses);
+    return ((await processorTime()) - before) / responses;
   }
 
   [Symbol.dispose](): void {
@@ -59,7 +59,7 @@ function keepSending(
   socket: Socket,
   next: () => string | Buffer,
   left: { count: number },
-  onAnswer: ((durationMs: number) => void) | undefined,
+  onResponse: ((durationMs: number) => void) | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
@@ -90,7 +90,7 @@ function keepSending(
         return;
       }
       received = Buffer.alloc(0);
-      onAnswer?.(performance.now() - sentAt);
+      onResponse?.(performance.now() - sentAt);
       sendNext();
     };
     socket.on("data", onData).once("close", onClose);
@@ -100,13 +100,13 @@ function keepSending(
 
 const headersEnd = Buffer.from("\r\n\r\n");
 
-/** Length of the answer at the start of some bytes, or Infinity while its headers are incomplete. */
-function lengthOf(answer: Buffer): number {
-  const end = answer.indexOf(headersEnd);
+/** Length of the response at the start of some bytes, or Infinity while its headers are incomplete. */
+function lengthOf(response: Buffer): number {
+  const end = response.indexOf(headersEnd);
   if (end < 0) return Infinity;
-  const head = answer.toString("latin1", 0, end);
+  const head = response.toString("latin1", 0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (!head.startsWith("HTTP/1.1 200") || length === undefined)
-    throw new Error(`Unexpected answer:\n${head}`);
+    throw new Error(`Unexpected response:\n${head}`);
   return end + headersEnd.length + Number(length);
 }

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { countTransactions } from "../server/gateway/domain/payments/counting.ts";
 import type { TransactionFilter } from "../server/gateway/domain/store.ts";
-import { createSeal } from "../server/gateway/security/seal.ts";
+import { createCipher } from "../server/gateway/security/cipher.ts";
 import { isPostgres, openDatabase } from "../server/gateway/storage/dialect.ts";
 import { openStorage } from "../server/gateway/storage/open.ts";
 import { systemClock } from "../server/gateway/system-effects.ts";
@@ -47,7 +47,7 @@ async function main(location: string, rows: number): Promise<void> {
   const storage = await openStorage(location, { mode: "sandbox" });
   // The thread that reads long lists does not keep the process alive.
   const alive = setInterval(() => undefined, 60_000);
-  const store = storage.storeOf(createSeal(new Uint8Array(32)));
+  const store = storage.storeOf(createCipher(new Uint8Array(32)));
   try {
     if (!values.keep) await fill(location, rows);
     const counting = performance.now();

@@ -25,8 +25,8 @@ ${Object.entries(questions)
   --against FILE  exits with 1 if a ratio is worse than in that JSON file by more than its interval
 `;
 
-const full = { plan: { pairs: 80, warmUps: 40 }, answers: 300, longRounds: 15 };
-const quick = { plan: { pairs: 1, warmUps: 0 }, answers: 32, longRounds: 1 };
+const full = { plan: { pairs: 80, warmUps: 40 }, responses: 300, longRounds: 15 };
+const quick = { plan: { pairs: 1, warmUps: 0 }, responses: 32, longRounds: 1 };
 
 const packages = [
   ...["express", "fastify", "express-openapi-validator", "openapi-backend", "hono", "zod", "ajv"],
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   for (const [name, question] of chosen) {
     console.error(`${name}: ${question.about} ...`);
     const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
-    figures.push(...(await question.answer({ ...(values.quick ? quick : full), folders })));
+    figures.push(...(await question.response({ ...(values.quick ? quick : full), folders })));
   }
   const report: Report = { ...described, figures };
   console.log(markdown(report));

@@ -23,14 +23,14 @@ export async function startServer(contender: ContenderName, folder: string, busy
   const load = await Load.to(port);
   return {
     port,
-    /** Microseconds of the server's processor for one answer. */
+    /** Microseconds of the server's processor for one response. */
     costOf(
       { method, operation, query, body }: Workload,
-      answers: number,
+      responses: number,
       path = pathOf(operation, DOCUMENTED_OPERATIONS),
     ): Promise<number> {
       const request = Buffer.from(requestBytes(method, path + query, requestHeaders, body));
-      return load.costOf(request, answers, running.processorTime);
+      return load.costOf(request, responses, running.processorTime);
     },
     async [Symbol.asyncDispose]() {
       load[Symbol.dispose]();
@@ -41,9 +41,9 @@ export async function startServer(contender: ContenderName, folder: string, busy
 
 /** Memory of a contender's process in bytes. */
 export async function memoryOf(child: ChildProcess): Promise<number> {
-  const answer = once(child, "message");
+  const response = once(child, "message");
   child.send("memory");
-  const [bytes] = (await answer) as [number];
+  const [bytes] = (await response) as [number];
   return bytes;
 }
 

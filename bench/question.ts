@@ -7,7 +7,7 @@ export interface Question {
   readonly about: string;
   /** Sizes of the contracts that it needs, in operations. `--quick` uses only the first. */
   readonly sizes: readonly number[];
-  answer(input: QuestionInput): Promise<Figure[]>;
+  response(input: QuestionInput): Promise<Figure[]>;
 }
 
 export interface QuestionInput {
@@ -15,7 +15,7 @@ export interface QuestionInput {
   readonly folders: ReadonlyMap<number, string>;
   readonly plan: Plan;
   /** Requests or calls in one sample. */
-  readonly answers: number;
+  readonly responses: number;
   /** Rounds of measurements that take seconds. */
   readonly longRounds: number;
 }

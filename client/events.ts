@@ -1,4 +1,4 @@
-import { type Fault, type Validate, explain } from "@contract-toolkit/contract";
+import { type Violation, type Validate, explain } from "@contract-toolkit/contract";
 import { type EventContents, events } from "../generated/merchant/events.ts";
 import type { components } from "../generated/merchant/types.ts";
 import { contentValidators, validators } from "../generated/merchant/validators.js";
@@ -19,18 +19,18 @@ interface Reported<K extends Kind> {
 }
 
 /**
- * Validates a callback and its decoded `data`, and returns the event or the faults. It returns undefined for an undocumented event.
+ * Validates a callback and its decoded `data`, and returns the event or the violations. It returns undefined for an undocumented event.
  * Undocumented fields are accepted.
  */
 export function readEvent(
   body: object,
   data: unknown,
-): CallbackEvent | { readonly faults: readonly Fault[] } | undefined {
+): CallbackEvent | { readonly violations: readonly Violation[] } | undefined {
   const { event: kind, responseTime }: Envelope = body;
   if (!isKind(kind)) return undefined;
-  const faults = faultsOf(kind, body, data);
+  const violations = violationsOf(kind, body, data);
   const read = { kind, responseTime, data };
-  return isReported(read, faults) ? read : { faults };
+  return isReported(read, violations) ? read : { violations };
 }
 
 interface Envelope {
@@ -42,29 +42,29 @@ function isKind(name: unknown): name is Kind {
   return typeof name === "string" && Object.hasOwn(events, name);
 }
 
-/** A validated event without faults has its documented type. */
+/** A validated event without violations has its documented type. */
 function isReported(
   _: { readonly kind: Kind; readonly responseTime: unknown; readonly data: unknown },
-  faults: readonly Fault[],
+  violations: readonly Violation[],
 ): _ is CallbackEvent {
-  return faults.length === 0;
+  return violations.length === 0;
 }
 
-/** Faults of headers are left out, because the headers are verified before. */
-function faultsOf(kind: Kind, body: object, data: unknown): Fault[] {
+/** Violations of headers are left out, because the headers are verified before. */
+function violationsOf(kind: Kind, body: object, data: unknown): Violation[] {
   const { operation, content } = events[kind];
   const message = { path: {}, query: {}, headers: {}, body };
-  const ofBody = faultsIn(validators[operation].request, message).filter(({ pointer }) =>
+  const ofBody = violationsIn(validators[operation].request, message).filter(({ pointer }) =>
     pointer.startsWith("/body"),
   );
-  const ofData = faultsIn(contentValidators[content], data).map((fault) => ({
-    ...fault,
-    pointer: `/body/data${fault.pointer}`,
+  const ofData = violationsIn(contentValidators[content], data).map((violation) => ({
+    ...violation,
+    pointer: `/body/data${violation.pointer}`,
   }));
   return [...ofBody, ...ofData];
 }
 
-function faultsIn(validate: Validate | undefined, value: unknown): Fault[] {
+function violationsIn(validate: Validate | undefined, value: unknown): Violation[] {
   if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
   return validate(value) ? [] : explain(validate.errors ?? []);
 }

@@ -20,7 +20,7 @@ function hovers(text: string): string[] {
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
     },
     getCurrentDirectory: () => process.cwd(),
-    getDefaultLibFileName: (each) => ts.getDefaultLibFilePath(each),
+    getDefaultLibFileName: (compilerOptions) => ts.getDefaultLibFilePath(compilerOptions),
     fileExists: (path) => path === file || ts.sys.fileExists(path),
     readFile: read,
   });

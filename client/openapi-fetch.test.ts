@@ -8,10 +8,10 @@ import { responseValidation } from "./validate.ts";
 const transactions = "/api/v2/orders/transactions";
 const payment = "/api/v2/orders/payment";
 
-/** A client of a server with these answers, one after the other. */
-async function clientOf(...answers: readonly (readonly [status: number, body: unknown])[]) {
+/** A client of a server with these responses, one after the other. */
+async function clientOf(...responses: readonly (readonly [status: number, body: unknown])[]) {
   const { baseUrl, seen } = await serve((response, count) => {
-    const [status, body] = answers[count - 1] ?? [500, {}];
+    const [status, body] = responses[count - 1] ?? [500, {}];
     json(response, status, body);
   });
   const options = { baseUrl, token: "jwt", language: "en", accountRefId: "sub-1" } as const;
@@ -63,7 +63,7 @@ it("is typed by the generated paths, and runs middleware once with one request i
   expect(calls).toBe(1);
 });
 
-it("refuses an answer that breaks the contract", async () => {
+it("refuses a response that breaks the contract", async () => {
   const { client } = await clientOf([200, { transactions: 1 }]);
   const refused = client.GET(transactions);
   expect(await rejection(refused)).toMatchObject({

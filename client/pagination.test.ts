@@ -4,12 +4,12 @@ import { createClient } from "./index.ts";
 import { paginate, PaginationError } from "./pagination.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
 
-/** A client of a gateway with this answer for each page, and the queries of its requests. */
-async function gateway(answer: (page: number, limit: number) => unknown, status = 200) {
+/** A client of a gateway with this response for each page, and the queries of its requests. */
+async function gateway(result: (page: number, limit: number) => unknown, status = 200) {
   const { baseUrl, seen } = await serve((response, _, { url }) => {
     const query = new URL(url, "http://localhost").searchParams;
     const limit = Number(query.get("limit") ?? 15);
-    json(response, status, answer(Number(query.get("page")), limit));
+    json(response, status, result(Number(query.get("page")), limit));
   });
   const client = createClient({ baseUrl, token: "jwt", retries: 0 });
   return { client, queries: () => seen.map(({ url }) => url.split("?")[1]) };
@@ -74,6 +74,6 @@ it("reports which page was refused, and why", async () => {
     code: "page-refused",
     page: 1,
     message: "page 1: The token has expired. (code 401)",
-    answer: { status: 401 },
+    response: { status: 401 },
   });
 });

@@ -1,6 +1,6 @@
 import type { CallOptions, Client, Operations, Result, Schemas } from "./index.ts";
 
-/** An error answer to a request for a page. */
+/** An error response to a request for a page. */
 export type RefusedPage = Exclude<Result<Operations["listTransactions"]>, { status: 200 }>;
 
 /** The gateway refused to list a page. */
@@ -9,13 +9,13 @@ export class PaginationError extends Error {
   readonly code = "page-refused";
   /** Number of the page, from 1. */
   readonly page: number;
-  readonly answer: RefusedPage;
+  readonly response: RefusedPage;
 
-  constructor(page: number, answer: RefusedPage) {
-    const { errorCode, message } = answer.body;
+  constructor(page: number, response: RefusedPage) {
+    const { errorCode, message } = response.body;
     super(`page ${page}: ${message} (code ${errorCode})`);
     this.page = page;
-    this.answer = answer;
+    this.response = response;
   }
 }
 
@@ -34,9 +34,9 @@ export async function* paginate(
   options?: CallOptions,
 ): AsyncGenerator<Schemas["TransactionListItem"], void, undefined> {
   for (let page = query.page ?? 1; ; page += 1) {
-    const answer = await client.listTransactions({ query: { ...query, page } }, options);
-    if (answer.status !== 200) throw new PaginationError(page, answer);
-    const { transactions, pagination } = answer.body;
+    const response = await client.listTransactions({ query: { ...query, page } }, options);
+    if (response.status !== 200) throw new PaginationError(page, response);
+    const { transactions, pagination } = response.body;
     yield* transactions;
     // The list may have become shorter than `total`.
     if (transactions.length === 0) return;

@@ -82,7 +82,7 @@ export async function rightCalls(client: Client): Promise<void> {
   });
 }
 
-it("types answers by status", () => {
+it("types responses by status", () => {
   type Paid = Extract<Result<Operations["payOrder"]>, { status: 200 }>;
   type Refused = Extract<Result<Operations["payOrder"]>, { status: 403 }>;
   expectTypeOf<Paid["body"]>().toEqualTypeOf<Schemas["PayOrderResponse"]>();

@@ -4,7 +4,7 @@ import { createClient, TransportError } from "./index.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
 import { ContractError, responseValidation } from "./validate.ts";
 
-/** A client with response validation, of a gateway with this answer. */
+/** A client with response validation, of a gateway with this response. */
 async function clientOf(status: number, body: unknown) {
   const { baseUrl, seen } = await serve((response) => {
     json(response, status, body);
@@ -33,15 +33,15 @@ it.each([
     code: "response-validation",
     operation: "reverseAuthorization",
     status,
-    faults: [{ pointer }],
+    violations: [{ pointer }],
     message: expect.stringContaining(pointer) as unknown,
   });
 });
 
-it("reports all faults of an answer and does not repeat the call", async () => {
+it("reports all violations of a response and does not repeat the call", async () => {
   const { client, seen } = await clientOf(200, { ...page(0), pagination: {} });
   expect(await rejection(client.listTransactions())).toMatchObject({
-    faults: ["total", "page", "limit"].map((name) => ({ pointer: `/body/pagination/${name}` })),
+    violations: ["total", "page", "limit"].map((name) => ({ pointer: `/body/pagination/${name}` })),
   });
   expect(seen).toHaveLength(1);
 });

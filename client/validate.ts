@@ -2,10 +2,10 @@ import { validators } from "../generated/gateway/client-validators.js";
 import { createResponseValidation } from "@contract-toolkit/client/validation";
 
 export { ContractError } from "@contract-toolkit/client/validation";
-export type { Fault } from "@contract-toolkit/contract";
+export type { Violation } from "@contract-toolkit/contract";
 
 /**
- * Makes a client refuse answers that break the contract. The call rejects with a `ContractError`.
+ * Makes a client refuse responses that break the contract. The call rejects with a `ContractError`.
  *
  * @example
  * const client = createClient({ baseUrl, token, validate: responseValidation });

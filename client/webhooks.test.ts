@@ -145,12 +145,12 @@ it.each<[string, Partial<Body>, unknown, string]>([
   ["another time zone", { responseTime: "2026-11-02T03:06:07Z" }, payment, "/body/responseTime"],
   ["a wrong type in data", {}, { ...payment, token: 1 }, "/body/data/token"],
   ["null as data", {}, null, "/body/data"],
-])("reports the fault: %s", async (_, changes, data, pointer) => {
+])("reports the violation: %s", async (_, changes, data, pointer) => {
   const body = callback(changes, base64(data));
   const result = await verifyCallback(body, { secret, headers: signed(body), now });
   expect(result).toMatchObject({
     ok: false,
     reason: "outside-contract",
-    faults: [{ pointer }],
+    violations: [{ pointer }],
   });
 });

@@ -1,4 +1,4 @@
-import { type Fault, isObject } from "@contract-toolkit/contract";
+import { type Violation, isObject } from "@contract-toolkit/contract";
 import { readEvent, type CallbackEvent } from "./events.ts";
 import {
   decodeBase64,
@@ -12,7 +12,7 @@ import {
   type ReceivedHeaders,
 } from "@contract-toolkit/client/webhooks";
 
-export type { Fault } from "@contract-toolkit/contract";
+export type { Violation } from "@contract-toolkit/contract";
 export type { CallbackEvent, Schemas } from "./events.ts";
 export type { ReceivedHeaders } from "@contract-toolkit/client/webhooks";
 
@@ -55,7 +55,7 @@ export type RefusedCallback =
       readonly ok: false;
       /** The callback is genuine but breaks the contract. Pointers into `data` start with `/body/data`. */
       readonly reason: "outside-contract";
-      readonly faults: readonly Fault[];
+      readonly violations: readonly Violation[];
     };
 
 /**
@@ -130,8 +130,8 @@ export async function verifyCallback(
   if (data === undefined) return refused("malformed-data");
   const read = readEvent(body, data);
   if (!read) return refused("unknown-event");
-  return "faults" in read
-    ? { ok: false, reason: "outside-contract", faults: read.faults }
+  return "violations" in read
+    ? { ok: false, reason: "outside-contract", violations: read.violations }
     : { ok: true, event: read, id: headers.id };
 }
 

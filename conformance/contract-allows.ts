@@ -2,7 +2,7 @@ import {
   documentedOf,
   explain,
   type Contract,
-  type Fault,
+  type Violation,
   type Operation,
   type SampleRequest,
   type SampleResponse,
@@ -18,18 +18,18 @@ export function allowsRequest(
   return validators[id]?.request(structuredClone(request)) === true;
 }
 
-/** Faults of a request according to its operation; none if the contract does not have the operation. */
-export function faultsOfRequest(
+/** Violations of a request according to its operation; none if the contract does not have the operation. */
+export function violationsOfRequest(
   { validators }: Pick<Contract, "validators">,
   { id }: Pick<Operation, "id">,
   request: SampleRequest,
-): readonly Fault[] {
+): readonly Violation[] {
   const validate = validators[id]?.request;
   return validate?.(structuredClone(request)) === false ? explain(validate.errors ?? []) : [];
 }
 
-/** Whether a contract documents the status of an answer and accepts its headers and body. The content type is not checked. */
-export function allowsAnswer(
+/** Whether a contract documents the status of a response and accepts its headers and body. The content type is not checked. */
+export function allowsResponse(
   { validators }: Pick<Contract, "validators">,
   { id }: Pick<Operation, "id">,
   { status, headers, body }: Pick<SampleResponse, "status" | "headers" | "body">,

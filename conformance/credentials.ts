@@ -20,21 +20,37 @@ export function withCredentials(
 ): SampleRequest {
   if (security.length === 0) return request;
   const valueOf = ({ name }: SchemeCredential) => headerNamed(given, name);
-  const chosen = security.find((each) => each.every((one) => valueOf(one) !== undefined));
+  const chosen = security.find((requirement) =>
+    requirement.every((schemeCredential) => valueOf(schemeCredential) !== undefined),
+  );
   if (!chosen) {
-    const needed = security.map((each) => each.map(({ name }) => name).join(" and ")).join(", or ");
+    const needed = security
+      .map((requirement) => requirement.map(({ name }) => name).join(" and "))
+      .join(", or ");
     const [first] = security.flat();
     throw new Error(`${needed} is needed; give it with --header '${first?.name ?? ""}: value'`);
   }
-  return chosen.reduce((secured, each) => addTo(secured, each, valueOf(each) ?? ""), request);
+  return chosen.reduce(
+    (secured, schemeCredential) =>
+      addTo(secured, schemeCredential, valueOf(schemeCredential) ?? ""),
+    request,
+  );
 }
 
-function addTo(request: SampleRequest, each: SchemeCredential, value: string): SampleRequest {
+function addTo(
+  request: SampleRequest,
+  schemeCredential: SchemeCredential,
+  value: string,
+): SampleRequest {
   const { headers, query } = request;
-  if (each.in === "query") return { ...request, query: { ...query, [each.name]: value } };
-  if (each.in === "header")
-    return { ...request, headers: { ...headers, [each.name]: withType(each, value) } };
-  const own = cookieText({ [each.name]: value });
+  if (schemeCredential.in === "query")
+    return { ...request, query: { ...query, [schemeCredential.name]: value } };
+  if (schemeCredential.in === "header")
+    return {
+      ...request,
+      headers: { ...headers, [schemeCredential.name]: withType(schemeCredential, value) },
+    };
+  const own = cookieText({ [schemeCredential.name]: value });
   const { Cookie: others } = headers;
   const cookie = typeof others === "string" ? `${others}; ${own}` : own;
   return { ...request, headers: { ...headers, Cookie: cookie } };
@@ -51,12 +67,14 @@ function withType({ type }: SchemeCredential, value: string): string {
 export function credentialHeaders({ security = [] }: Operation): string[] {
   return security
     .flat()
-    .flatMap((each) =>
-      each.in === "query" ? [] : [each.in === "cookie" ? "cookie" : each.name.toLowerCase()],
+    .flatMap((requirement) =>
+      requirement.in === "query"
+        ? []
+        : [requirement.in === "cookie" ? "cookie" : requirement.name.toLowerCase()],
     );
 }
 
-/** Whether a sample shows the answer to a request without credentials (401). */
+/** Whether a sample shows the response to a request without credentials (401). */
 export function isAnonymous({ response }: { readonly response: { readonly status: number } }) {
   return response.status === 401;
 }
@@ -71,7 +89,9 @@ export function callWithCredentials(
   { isAnonymous = false, credential = sampleCredential } = {},
 ): SampleRequest {
   const documented = Object.fromEntries(
-    operation.parameters.filter((each) => each.credential).map(({ name }) => [name, credential]),
+    operation.parameters
+      .filter((parameter) => parameter.credential)
+      .map(({ name }) => [name, credential]),
   );
   const secured = isAnonymous
     ? call
@@ -83,7 +103,7 @@ function schemeCredentials(
   { security = [] }: Operation,
   credential: string,
 ): Record<string, string> {
-  const chosen = security.find((each) => each.length > 0) ?? [];
+  const chosen = security.find((requirement) => requirement.length > 0) ?? [];
   return Object.fromEntries(
     chosen.map(({ name, type }) => [
       name,

@@ -1,25 +1,25 @@
 /** The target did not answer a request in time. */
-export class NoAnswerError extends Error {
-  override readonly name = "NoAnswerError";
-  readonly code = "no-answer";
+export class NoResponseError extends Error {
+  override readonly name = "NoResponseError";
+  readonly code = "no-response";
 
   constructor(waitedMs: number) {
-    super(`no answer within ${waitedMs / 1000} s`);
+    super(`no response within ${waitedMs / 1000} s`);
   }
 }
 
-/** The target closed a connection without an answer. */
+/** The target closed a connection without a response. */
 export class HungUpError extends Error {
   override readonly name = "HungUpError";
   readonly code = "hung-up";
 }
 
-/** Whether an error or one of its causes is a missing answer. */
+/** Whether an error or one of its causes is a missing response. */
 export function isSilence(error: unknown): boolean {
-  return error instanceof NoAnswerError || (error instanceof Error && isSilence(error.cause));
+  return error instanceof NoResponseError || (error instanceof Error && isSilence(error.cause));
 }
 
-/** A provider state could not be set up because of an answer of the target. It counts as a failure of the target. */
+/** A provider state could not be set up because of a response of the target. It counts as a failure of the target. */
 export class TargetFaultError extends Error {
   readonly code = "target-fault";
 }

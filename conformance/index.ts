@@ -20,7 +20,10 @@ export { callbackCases } from "./cases/receivers/derive.ts";
 export type { CallbackCase } from "./cases/receivers/callback-case.ts";
 export { readScenarios } from "./scenarios/read/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
-export { deriveAnswer, deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
+export {
+  deriveResponse,
+  deriveRequest,
+} from "@contract-toolkit/schemas/message-generator/messages";
 
 // Playing cases.
 export { playOnServer } from "./targets/server.ts";
@@ -34,7 +37,7 @@ export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
 export { freshValues, type FreshValues } from "./cases/fresh-values.ts";
 export { run, type RunOptions } from "./run.ts";
-export { NoAnswerError, TargetFaultError, UnplayableError } from "./errors.ts";
+export { NoResponseError, TargetFaultError, UnplayableError } from "./errors.ts";
 
 // Results and reports.
 export { describeVerdict, type Finding, type Verdict } from "./verdict.ts";
@@ -66,7 +69,7 @@ export {
   type CredentialMakers,
 } from "./cases/servers/credentials/credential-kinds.ts";
 export { jwtCredentials } from "./jwt/credentials.ts";
-export { spoils, type Provocations } from "./cases/servers/spoilt-answers.ts";
+export { spoils, type Provocations } from "./cases/servers/spoilt-responses.ts";
 export type { HttpDecisions } from "./cases/servers/http-decisions.ts";
 export type { JwtRules } from "./jwt/token.ts";
 export type { SignatureScheme, SignedMessage } from "./cases/receivers/signature-scheme.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-// Cases and answers.
+// Cases and responses.
 export { concerns } from "./cases/boundaries/constraint-case.ts";
-export { allowsAnswer } from "./contract-allows.ts";
+export { allowsResponse } from "./contract-allows.ts";
 export { substitute } from "./json/values.ts";
 
 // Planning a run.

@@ -3,7 +3,7 @@ import type { SignatureScheme } from "./cases/receivers/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./cases/case.ts";
 import type { CredentialMakers } from "./cases/servers/credentials/credential-kinds.ts";
 import type { HttpDecisions } from "./cases/servers/http-decisions.ts";
-import type { Provocations } from "./cases/servers/spoilt-answers.ts";
+import type { Provocations } from "./cases/servers/spoilt-responses.ts";
 
 /** Changes that setting up a provider state made for the case. */
 export interface StateResult {
@@ -48,14 +48,14 @@ export interface Provider {
    * Makes valid and invalid credentials by kind. Without it, only the cases that need no knowledge of credentials are played.
    */
   readonly makeCredential?: CredentialMakers;
-  /** Makes the server try to send invalid answers. Without it, no such case is played. */
+  /** Makes the server try to send invalid responses. Without it, no such case is played. */
   readonly provocations?: Provocations;
   /**
    * Makes a changed message genuine again: encodes Base64 content that is given as a value, and signs every signature anew. A
    * missing signature stays missing.
    */
-  readonly seal?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
-  /** Gives a message a new id and the time at which it is sent, in Unix seconds. `seal` is called afterwards. */
+  readonly sign?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
+  /** Gives a message a new id and the time at which it is sent, in Unix seconds. `sign` is called afterwards. */
   readonly stamp?: (
     request: SampleRequest,
     sent: { readonly id: string; readonly atSeconds: number },
@@ -72,7 +72,7 @@ export interface Provider {
   readonly signatures?: () => readonly SignatureScheme[];
   /**
    * Asks the receiver under test how often it acted on the message with an id; undefined if it cannot be asked. Without it,
-   * only the receiver's answers are judged.
+   * only the receiver's responses are judged.
    */
   readonly acted?: (id: string) => Promise<Acted | undefined>;
   /** Makes forged messages from a genuine one. Each of them has one wrong proof. */
@@ -93,10 +93,10 @@ export interface SentMessage {
   readonly text: string;
 }
 
-/** A message with its Base64 content decoded, and its faults. */
+/** A message with its Base64 content decoded, and its violations. */
 export interface Opened {
   readonly request: SampleRequest;
-  readonly faults: readonly string[];
+  readonly violations: readonly string[];
 }
 
 export interface Acted {

@@ -61,21 +61,21 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
   const pair = (name: string, value: unknown) =>
     new URLSearchParams([[name, textOf(value)]]).toString().replaceAll("+", "%20");
   const documented = parameters.filter(
-    (each) => each.in === "query" && ownValue(query, each.name) !== undefined,
+    (parameter) => parameter.in === "query" && ownValue(query, parameter.name) !== undefined,
   );
   const known = documented.flatMap(({ name, array, fields, object }) => {
     const value = query[name];
     if (object && isObject(value)) {
       const pairs = Object.entries(value);
-      if (object.explode) return pairs.map(([field, each]) => pair(field, each));
+      if (object.explode) return pairs.map(([field, value]) => pair(field, value));
       return [`${encodeURIComponent(name)}=${joinQueryList(pairs.flat().map(textOf))}`];
     }
     if (fields && isObject(value))
-      return Object.entries(value).flatMap(([field, each]) =>
-        [each].flat().map((item) => pair(`${name}[${field}]`, item)),
+      return Object.entries(value).flatMap(([field, value]) =>
+        [value].flat().map((item) => pair(`${name}[${field}]`, item)),
       );
     const items = [value].flat();
-    if (array?.explode !== false) return items.map((each) => pair(name, each));
+    if (array?.explode !== false) return items.map((item) => pair(name, item));
     return [`${encodeURIComponent(name)}=${joinQueryList(items.map(textOf), array.separator)}`];
   });
   const names = new Set(parameters.map(({ name }) => name));
@@ -90,7 +90,7 @@ export function readQuery({ parameters }: Operation, search: string): [string, u
     .flatMap((pair): [string, unknown][] => {
       const [read] = new URLSearchParams(pair);
       const array = parameters.find(
-        (each) => each.in === "query" && each.name === read?.[0],
+        (parameter) => parameter.in === "query" && parameter.name === read?.[0],
       )?.array;
       if (!read || array?.explode !== false) return read ? [read] : [];
       const items = splitQueryList(pair.slice(pair.indexOf("=") + 1), array.separator);
@@ -103,7 +103,9 @@ export function headerNamed<Value>(
   headers: Readonly<Record<string, Value>>,
   name: string,
 ): Value | undefined {
-  const found = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
+  const found = Object.keys(headers).find(
+    (headerName) => headerName.toLowerCase() === name.toLowerCase(),
+  );
   return found === undefined ? undefined : headers[found];
 }
 
@@ -113,7 +115,7 @@ export function writePath(operation: Operation, { path }: Pick<SampleRequest, "p
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [ownValue(path, name)]
       .flat()
-      .map((each) => encodeURIComponent(textOf(each)))
+      .map((value) => encodeURIComponent(textOf(value)))
       .join(","),
   );
 }

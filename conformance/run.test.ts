@@ -23,7 +23,7 @@ test("verdicts are in the sequence of the cases, whichever ends first", async ()
       onVerdict: ({ case: { id } }, done) => reported.push([id, done]),
     },
   );
-  expect(timed.map((each) => each.verdict.case.id)).toEqual(cases.map(({ id }) => id));
+  expect(timed.map((timed) => timed.verdict.case.id)).toEqual(cases.map(({ id }) => id));
   expect(most).toBe(3);
   expect(reported.map(([, done]) => done)).toEqual([1, 2, 3, 4, 5]);
   expect(reported.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
@@ -43,5 +43,5 @@ test("exclusive cases are played alone, before the others", async () => {
   );
   expect(events.slice(0, 4)).toEqual(["b starts", "b ends", "d starts", "d ends"]);
   expect(events.slice(4, 7)).toEqual(["a starts", "c starts", "e starts"]);
-  expect(timed.map((each) => each.verdict.case.id)).toEqual(cases.map(({ id }) => id));
+  expect(timed.map((timed) => timed.verdict.case.id)).toEqual(cases.map(({ id }) => id));
 });

@@ -54,5 +54,5 @@ export async function run<Played>(
   const others = [...cases.entries()].filter(([, played]) => !isExclusive(played)).values();
   await Promise.all(Array.from({ length: concurrency }, () => worker(others)));
   // Cases that were not played are holes in the list.
-  return timed.filter((each) => each !== undefined);
+  return timed.filter((timed) => timed !== undefined);
 }

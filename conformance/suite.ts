@@ -23,8 +23,8 @@ import { requestSchema } from "@contract-toolkit/schemas/message-schemas/resolve
 export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
-  /** Answers of samples that show no request. */
-  readonly answers: readonly Case[];
+  /** Responses of samples that show no request. */
+  readonly responses: readonly Case[];
   /** Derives cases for a target from the operations without a sample. */
   readonly derived: (target: Target) => DerivedCases;
   /** The published OpenAPI document. */
@@ -62,12 +62,12 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const messages = wholeMessages(await readJson<MessageSchemas>(folder, "messages.json"));
   const document = withoutRefusals(await readJson<OpenApiDocument>(folder, "openapi-3.1.json"));
   const casesOf = (shown: readonly Sample[]) => casesOfSamples(contract.operations, shown);
-  const cases = casesOf(samples.filter(({ isAnswerOnly }) => !isAnswerOnly));
-  const answers = casesOf(samples.filter(({ isAnswerOnly }) => isAnswerOnly));
+  const cases = casesOf(samples.filter(({ isResponseOnly }) => !isResponseOnly));
+  const responses = casesOf(samples.filter(({ isResponseOnly }) => isResponseOnly));
   const suite = {
     contract,
     cases,
-    answers,
+    responses,
     document,
     messages,
     positionOf: (rule: string) => positionOfRule(messages, rule),

@@ -1,7 +1,7 @@
 import {
   cutMiddle,
   ruleOfField,
-  type Fault,
+  type Violation,
   type RulePositions,
   type SourcePosition,
 } from "@contract-toolkit/contract";
@@ -24,9 +24,9 @@ export interface Verdict {
   readonly target: Target;
   readonly outcome: "passed" | "failed" | "error";
   readonly findings: readonly Finding[];
-  /** Requests and answers by the index of the finding that they caused; undefined if nothing was sent. */
+  /** Requests and responses by the index of the finding that they caused; undefined if nothing was sent. */
   readonly exchanges?: readonly (ShownExchange | undefined)[];
-  /** Set if the case could not be played because no answer came. */
+  /** Set if the case could not be played because no response came. */
   readonly isSilence?: true;
 }
 
@@ -78,8 +78,8 @@ function typeName(value: unknown): string {
 }
 
 /** Finding for a broken rule of the contract, with the rule's position in TypeSpec. */
-export function describeFault(
-  { pointer, reason, rule = "" }: Fault,
+export function describeViolation(
+  { pointer, reason, rule = "" }: Violation,
   positionOf: RulePositions,
 ): Finding {
   const source = positionOf(ruleOfField(pointer, rule));

@@ -55,7 +55,7 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
 /** Writes a list of events as a stream; any other value is one event. */
 export function writeEvents(value: unknown, contentType?: string): string {
   const events: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return events.map((each) => writeEvent(each, contentType)).join("");
+  return events.map((event) => writeEvent(event, contentType)).join("");
 }
 
 /** No sample contains it. */
@@ -165,8 +165,8 @@ function textsByName(entries: URLSearchParams): Map<string, string[]> {
 /** Reads XML; without a value if anything is wrong. */
 export function readXmlText(given: string, content: Partial<BodyContent> = {}) {
   const parser = new DOMParser({ onError: onErrorStopParsing });
-  const { value, faults } = readXml(given, content, parser);
-  return faults.length > 0 ? { faults } : { value, faults };
+  const { value, violations } = readXml(given, content, parser);
+  return violations.length > 0 ? { violations } : { value, violations };
 }
 
 /** Reads the data of the events in a text; undefined if one of them is not JSON. */
@@ -211,8 +211,9 @@ export function isSameType(expected: string, sent: string): boolean {
   if (!isUtf8Type(sent)) return false;
   const parameters = parametersOf(sent);
   return (
-    parametersOf(expected).every((each) => parameters.includes(each)) &&
-    (isJsonType(type) || parameters.every((each) => parametersOf(expected).includes(each)))
+    parametersOf(expected).every((parameter) => parameters.includes(parameter)) &&
+    (isJsonType(type) ||
+      parameters.every((parameter) => parametersOf(expected).includes(parameter)))
   );
 }
 

@@ -10,7 +10,7 @@ export interface Contract<Types extends OperationMap<Types> = Record<string, Ope
   readonly operations: { readonly [Id in keyof Types]: Operation };
   /** The `responses` of a server refuse undocumented fields. Those of a client tolerate them. */
   readonly validators: { readonly [Id in keyof Types]: OperationValidators };
-  /** By status: validators of `{ body }` for answers outside any operation. */
+  /** By status: validators of `{ body }` for responses outside any operation. */
   readonly refusals: { readonly [status: number]: Validate };
   /** By component: validators of the content of Base64 strings (`x-content-schema`). */
   readonly contentValidators: { readonly [component: string]: Validate };

@@ -1,5 +1,5 @@
 /**
- * Makes foreign text (a name in a document, a value of an answer) one line that is safe to print. Characters that control a
+ * Makes foreign text (a name in a document, a value of a response) one line that is safe to print. Characters that control a
  * terminal, reorder or hide text, end a line, or cannot stand in XML are written as `\uXXXX`. So is `##[`, which begins a
  * workflow command anywhere in a log of GitHub.
  *
@@ -159,7 +159,7 @@ const style = /\u001b\[\d+m/g;
  */
 export function markdownCode(text: string): string {
   if (text === "") return "";
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((each) => each.length));
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((text) => text.length));
   const fence = "`".repeat(longest + 1);
   const pad = /^[` ]|[` ]$/.test(text) ? " " : "";
   return `${fence}${pad}${cell(printable(text))}${pad}${fence}`;

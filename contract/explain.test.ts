@@ -17,7 +17,7 @@ const missing = (at: string, missingProperty: string) => error("required", at, {
 const mistyped = (at: string, type: unknown) => error("type", at, { type });
 const union = (at: string, ...branches: number[]) => error("anyOf", at, { branches });
 
-test("equal faults of several rules are reported once", () => {
+test("equal violations of several rules are reported once", () => {
   expect(reported([missing("/body", "a/b"), missing("/body", "a/b")])).toEqual([
     "/body/a~1b is required",
   ]);
@@ -53,7 +53,7 @@ test("only a value outside its bounds has a code", () => {
   expect(explain(errors, codes).map(({ code }) => code)).toEqual([32, undefined]);
 });
 
-test("of a union, the faults of the branch with the fewest are reported", () => {
+test("of a union, the violations of the branch with the fewest are reported", () => {
   const errors = [
     missing("/body", "before"),
     { ...mistyped("/body/u/a", "string"), schemaPath: "open.Name#/type" },
@@ -106,19 +106,19 @@ test("if no branch has the value's type, each type is reported once, with those 
   expect(reported(errors)).toEqual(["/body must be an object or an array or null"]);
 });
 
-test("a value that matches too many branches has a fault of the union", () => {
+test("a value that matches too many branches has a violation of the union", () => {
   expect(reported([union("/body", 0, 0)])).toEqual(["/body must be one of the documented shapes"]);
 });
 
 test.each([150, 5000])(
-  "the fault that counts the rest of %d has a code if all of the rest share it",
+  "the violation that counts the rest of %d has a code if all of the rest share it",
   (length) => {
     const codes = { "open.Item#": 32 };
     const errors = Array.from({ length }, (_, index) => error("minimum", `/body/${index}`));
     expect(explain(errors, codes)).toHaveLength(101);
     expect(explain(errors, codes).at(-1)).toMatchObject({ omitted: length - 100, code: 32 });
     expect(explain(errors.slice(0, 100))).toHaveLength(100);
-    expect(explain(errors.slice(0, 101)).at(-1)?.reason).toBe("1 more fault is not listed");
+    expect(explain(errors.slice(0, 101)).at(-1)?.reason).toBe("1 more violation is not listed");
     const general = explain([...errors, missing("/body", "a")], codes).at(-1);
     expect(general?.omitted).toBe(length - 99);
     expect(general).not.toHaveProperty("code");

@@ -1,15 +1,15 @@
-import type { Fault, ValidationError } from "./validators.ts";
+import type { Violation, ValidationError } from "./validators.ts";
 import { comparisonOf } from "./field-rules/index.ts";
 import { constraintText } from "./json-schema/constraint-texts.ts";
 import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./union-errors.ts";
 
-/** Longer lists of faults are cut, so that answers that list them stay small. */
-export const maxListedFaults = 100;
+/** Longer lists of violations are cut, so that responses that list them stay small. */
+export const maxListedViolations = 100;
 
 /**
  * Says what is wrong with a message, once per place and rule. Of a union, only the branch with the fewest faults is reported,
- * because it was probably meant. After 100 faults, one more says how many are not listed (`omitted`). The cost is linear in
+ * because it was probably meant. After 100 violations, one more says how many are not listed (`omitted`). The cost is linear in
  * the number of errors.
  *
  * @param errors the `errors` of a compiled validator
@@ -20,31 +20,33 @@ export const maxListedFaults = 100;
 export function explain(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},
-): Fault[] {
-  const kept = withoutOtherBranches(errors, (some) => faultsByPlace(some).size);
+): Violation[] {
+  const kept = withoutOtherBranches(errors, (some) => violationsByPlace(some).size);
   const readable = readableErrors(kept);
-  const faults = [...faultsByPlace(kept.slice(0, readable), boundsCodes).values()];
+  const violations = [...violationsByPlace(kept.slice(0, readable), boundsCodes).values()];
   const unread = kept.slice(readable).filter(({ keyword }) => !silent.has(keyword));
   const omitted = [
-    ...faults.slice(maxListedFaults).map(({ code }) => code),
+    ...violations.slice(maxListedViolations).map(({ code }) => code),
     ...unread.map((error) => codeOf(error, boundsCodes)),
   ];
-  const listed = [...faults.slice(0, maxListedFaults), ...omittedFault(omitted)];
-  // A refused message has a fault, even if no error has a reason.
+  const listed = [...violations.slice(0, maxListedViolations), ...omittedViolation(omitted)];
+  // A refused message has a violation, even if no error has a reason.
   return listed.length > 0 ? listed : [{ pointer: "", reason: "must keep the schema" }];
 }
 
-/** The fault that counts the faults that are not listed, if any. It has a code if all of them share one. */
-function omittedFault(codes: readonly (number | undefined)[]): Fault[] {
+/** The violation that counts the violations that are not listed, if any. It has a code if all of them share one. */
+function omittedViolation(codes: readonly (number | undefined)[]): Violation[] {
   const [first] = codes;
   if (codes.length === 0) return [];
-  const said = codes.length === 1 ? "1 more fault is" : `${codes.length} more faults are`;
-  const fault = { pointer: "", reason: `${said} not listed`, omitted: codes.length };
-  return [first === undefined || codes.includes(undefined) ? fault : { ...fault, code: first }];
+  const said = codes.length === 1 ? "1 more violation is" : `${codes.length} more violations are`;
+  const violation = { pointer: "", reason: `${said} not listed`, omitted: codes.length };
+  return [
+    first === undefined || codes.includes(undefined) ? violation : { ...violation, code: first },
+  ];
 }
 
-/** Several errors make one fault. Further errors are only counted. */
-const maxReadErrors = 10 * maxListedFaults;
+/** Several errors make one violation. Further errors are only counted. */
+const maxReadErrors = 10 * maxListedViolations;
 
 /** A path is as long as the names that the client sent, and each error has one, so the sum is limited too. */
 const maxReadCharacters = 1_000_000;
@@ -59,12 +61,12 @@ function readableErrors(errors: readonly ValidationError[]): number {
   return end < 0 ? errors.length : end;
 }
 
-/** Faults by place and reason. A value of the wrong type has no further faults, and of several bounds the narrowest counts. */
-function faultsByPlace(
+/** Violations by place and reason. A value of the wrong type has no further faults, and of several bounds the narrowest counts. */
+function violationsByPlace(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},
-): Map<string, Fault> {
-  const faults = new Map<string, Fault>();
+): Map<string, Violation> {
+  const violations = new Map<string, Violation>();
   const mistyped = new Set(
     errors.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
   );
@@ -77,14 +79,14 @@ function faultsByPlace(
     if (reason === undefined || !isNews) continue;
     const pointer = pointerOf(error);
     const code = codeOf(error, boundsCodes);
-    faults.set(`${pointer} ${reason}`, {
+    violations.set(`${pointer} ${reason}`, {
       pointer,
       reason,
       rule: error.schemaPath,
       ...(code !== undefined && { code }),
     });
   }
-  return faults;
+  return violations;
 }
 
 function codeOf(

@@ -1,4 +1,4 @@
-import type { AnswerTypes, OperationTypes } from "./operation-types.ts";
+import type { ResponseTypes, OperationTypes } from "./operation-types.ts";
 import type { Replied, Reply, TypesOf } from "./reply.ts";
 
 /** The request of operation `T` as a handler receives it: validated, coerced, with defaults. */
@@ -48,9 +48,11 @@ export type CookiesOf<T extends OperationTypes> = T extends { cookies: infer Coo
   ? Cookies
   : object;
 
-type PreferredType<Answer extends AnswerTypes> = [TypesOf<Answer>] extends [never]
+type PreferredType<PreparedResponse extends ResponseTypes> = [TypesOf<PreparedResponse>] extends [
+  never,
+]
   ? string
-  : TypesOf<Answer>;
+  : TypesOf<PreparedResponse>;
 
 type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];
@@ -58,11 +60,11 @@ type Defaulted<P, Names extends string> = {
 
 /** Implements operation `T`: a function that answers, or an object that prepares first. */
 export type Handler<T extends OperationTypes, Context, Request = unknown> =
-  | AnsweringHandler<T, Context, Request>
+  | RespondingHandler<T, Context, Request>
   | PreparingHandler<T, Context, Request>;
 
 /** Answers a request of operation `T`. */
-export type AnsweringHandler<T extends OperationTypes, Context, Request = unknown> = (
+export type RespondingHandler<T extends OperationTypes, Context, Request = unknown> = (
   request: Received<T, Context, Request>,
   reply: Reply<T>,
 ) => Replied<T> | Promise<Replied<T>>;
@@ -70,15 +72,15 @@ export type AnsweringHandler<T extends OperationTypes, Context, Request = unknow
 /** Implements operation `T` with checks that a schema cannot express. */
 export interface PreparingHandler<T extends OperationTypes, Context, Request = unknown> {
   /**
-   * Throws to refuse. Runs before faults of bounds with their own error code are reported. The request may still be refused
+   * Throws to refuse. Runs before violations of bounds with their own error code are reported. The request may still be refused
    * afterwards, so it must change nothing. Returns the function that answers, which keeps what was found here.
    */
   readonly prepare: (
     request: Received<T, Context, Request>,
-  ) => Answering<T> | Promise<Answering<T>>;
+  ) => Responder<T> | Promise<Responder<T>>;
 }
 
 /** Answers a prepared request. */
-export type Answering<T extends OperationTypes> = (
+export type Responder<T extends OperationTypes> = (
   reply: Reply<T>,
 ) => Replied<T> | Promise<Replied<T>>;

@@ -25,5 +25,5 @@ export * from "./pages/html.ts";
 export * from "./pages/style.ts";
 export * from "./request-edits.ts";
 export type * from "./sample.ts";
-export * from "./source-positions/fault-positions.ts";
+export * from "./source-positions/violation-positions.ts";
 export * from "./source-positions/rule-positions.ts";

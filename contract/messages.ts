@@ -8,7 +8,7 @@ export type * from "./reply.ts";
 export type * from "./validators.ts";
 export * from "./number-as-written.ts";
 export { jsonText, logText, printable, printableLines } from "./escaping.ts";
-export { explain, isBoundsKeyword, maxListedFaults } from "./explain.ts";
+export { explain, isBoundsKeyword, maxListedViolations } from "./explain.ts";
 export * from "./http/body-kinds.ts";
 export * from "./http/byte-body.ts";
 export * from "./http/coerce.ts";

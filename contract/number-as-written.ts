@@ -49,13 +49,15 @@ function isInteger({ digits, exponent }: Decimal): boolean {
 }
 
 /** Positive if the first number is greater. */
-function compare(one: Decimal, other: Decimal): number {
-  const sizes = [one, other].map(({ negative, digits }) => (digits === "" ? 0 : negative ? -1 : 1));
+function compare(left: Decimal, right: Decimal): number {
+  const sizes = [left, right].map(({ negative, digits }) =>
+    digits === "" ? 0 : negative ? -1 : 1,
+  );
   const [first = 0, second = 0] = sizes;
   if (first !== second) return first - second;
-  if (one.exponent !== other.exponent) return first * (one.exponent - other.exponent);
-  if (one.digits === other.digits) return 0;
-  return one.digits > other.digits ? first : -first;
+  if (left.exponent !== right.exponent) return first * (left.exponent - right.exponent);
+  if (left.digits === right.digits) return 0;
+  return left.digits > right.digits ? first : -first;
 }
 
 const view = new DataView(new ArrayBuffer(8));

@@ -62,12 +62,12 @@ export interface OpenApiParameter {
   [extension: `x-${string}`]: unknown;
 }
 
-/** An answer of an operation. */
+/** A response of an operation. */
 export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { required?: boolean; description?: string; schema: Schema }>;
   content?: OpenApiContent;
-  /** Set on a component that is an answer outside any operation. */
+  /** Set on a component that is a response outside any operation. */
   "x-refusal"?: boolean;
   [extension: `x-${string}`]: unknown;
 }
@@ -85,7 +85,7 @@ export type OpenApiContent = Record<
 >;
 
 /**
- * The answers of an operation by status, without references to answers outside any operation.
+ * The responses of an operation by status, without references to responses outside any operation.
  *
  * @example
  * ownResponses({ operationId: "find", responses: { 404: { $ref: "#/components/responses/Error" } } }); // []

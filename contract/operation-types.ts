@@ -14,21 +14,21 @@ export interface OperationTypes {
   /** Names of parameters that have a default. */
   defaults: string;
   status: number;
-  responses: { [status: number]: AnswerTypes };
+  responses: { [status: number]: ResponseTypes };
   /** Argument and result of a client's method. */
   call?: readonly [request?: object];
-  answer?: object;
+  result?: object;
 }
 
-/** The static types of one answer. `contents` are its bodies by content type, if there are several. */
-export interface AnswerTypes {
+/** The static types of one response. `contents` are its bodies by content type, if there are several. */
+export interface ResponseTypes {
   headers: object;
   body: unknown;
   contents?: object;
 }
 
-/** The answer to a call. Equal answers of many operations are one type for the compiler. */
-export interface StatusAnswer<Status extends number, Body, Headers extends object = object> {
+/** The response to a call. Equal responses of many operations are one type for the compiler. */
+export interface StatusResponse<Status extends number, Body, Headers extends object = object> {
   readonly status: Status;
   readonly headers: Headers;
   readonly body: Body;

@@ -47,7 +47,7 @@ export interface FieldType {
   readonly list?: true;
 }
 
-/** The type of a header of an answer. Items of a list are separated by commas. */
+/** The type of a header of a response. Items of a list are separated by commas. */
 export type HeaderType = FieldType;
 
 /** Where the credential of a security scheme is sent. */
@@ -125,7 +125,7 @@ export interface FormField {
   readonly contentTypes?: readonly string[];
 }
 
-/** One documented answer. Without a content type, it has no body. */
+/** One documented response. Without a content type, it has no body. */
 export interface Response extends Partial<BodyContents> {
   readonly headers: readonly string[];
   /** Types of headers that are not texts, by name. */

@@ -1,6 +1,6 @@
 import type { Sendable } from "./body-types.ts";
 import type { ByteBody, ByteSource } from "./http/byte-body.ts";
-import type { AnswerTypes, OperationTypes } from "./operation-types.ts";
+import type { ResponseTypes, OperationTypes } from "./operation-types.ts";
 
 /**
  * Proof that a handler has answered operation `T`. Only `reply` makes one. It is structural, so that separately generated
@@ -30,24 +30,31 @@ export type Reply<T extends OperationTypes> = <
   ...headers: HeadersOf<T["responses"][S]["headers"], SentHeaders<T["responses"][S], Type>>
 ) => Replied<T>;
 
-/** Content types that an answer can select. */
-export type TypesOf<Answer extends AnswerTypes> = Answer extends { contents: infer Contents }
+/** Content types that a response can select. */
+export type TypesOf<PreparedResponse extends ResponseTypes> = PreparedResponse extends {
+  contents: infer Contents;
+}
   ? keyof Contents & string
   : never;
 
-type BodyOfType<Answer extends AnswerTypes, Type extends string> = [Type] extends [never]
-  ? Answer["body"]
-  : Answer extends { contents: infer Contents }
+type BodyOfType<PreparedResponse extends ResponseTypes, Type extends string> = [Type] extends [
+  never,
+]
+  ? PreparedResponse["body"]
+  : PreparedResponse extends { contents: infer Contents }
     ? Contents[Type & keyof Contents]
     : never;
 
-/** Headers that describe the body of an answer. */
-type SentHeaders<Answer extends AnswerTypes, Type extends string> = (Answer extends {
+/** Headers that describe the body of a response. */
+type SentHeaders<
+  PreparedResponse extends ResponseTypes,
+  Type extends string,
+> = (PreparedResponse extends {
   contents: object;
 }
   ? { readonly "content-type"?: Type }
   : unknown) &
-  (Answer["body"] extends ByteBody ? { readonly "content-length"?: number } : unknown);
+  (PreparedResponse["body"] extends ByteBody ? { readonly "content-length"?: number } : unknown);
 
 /** The type of undocumented fields. No value has it, and the compiler's message contains the reason. */
 interface Undocumented {

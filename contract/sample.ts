@@ -1,6 +1,6 @@
 import type { SourcePosition } from "./operation.ts";
 
-/** A documented request and answer, for replay. */
+/** A documented request and response, for replay. */
 export interface Sample {
   readonly operation: string;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface Sample {
     readonly values: Readonly<Record<string, unknown>>;
   }[];
   readonly request: SampleRequest;
-  /** The sample documents only the answer and is not replayed: it lacks the request that its operation requires. */
-  readonly isAnswerOnly?: true;
+  /** The sample documents only the response and is not replayed: it lacks the request that its operation requires. */
+  readonly isResponseOnly?: true;
   readonly response: SampleResponse;
   /** Request values that each replay replaces by new ones, with their maximum length. */
   readonly fresh: readonly {
@@ -32,7 +32,7 @@ export interface SampleRequest {
   readonly cookies?: Readonly<Record<string, unknown>>;
   /** Of the body, if there are several. */
   readonly contentType?: string;
-  /** The requested content type of the answer, if there are several. */
+  /** The requested content type of the response, if there are several. */
   readonly accept?: string;
   readonly body?: unknown;
 }

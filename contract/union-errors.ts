@@ -6,11 +6,11 @@ import type { ValidationError } from "./validators.ts";
  * its errors replace the union's. A branch of another type than the value was not meant. If all branches are of another
  * type, their types are reported together.
  *
- * @param faultsIn counts the faults that some errors make
+ * @param violationsIn counts the violations that some errors make
  */
 export function withoutOtherBranches(
   errors: readonly ValidationError[],
-  faultsIn: (errors: readonly ValidationError[]) => number,
+  violationsIn: (errors: readonly ValidationError[]) => number,
 ): readonly ValidationError[] {
   if (errors.every((error) => branchCounts(error).length === 0)) return errors;
   const parts: Part[] = [];
@@ -23,7 +23,7 @@ export function withoutOtherBranches(
     // Taken from the end of the previous errors, the last branch first.
     const branches = [...counts].reverse().map((count) => takeBranch(parts, count));
     const span = 1 + counts.reduce((sum, count) => sum + count, 0);
-    parts.push({ ...meantBranch(error, branches.reverse(), faultsIn), span });
+    parts.push({ ...meantBranch(error, branches.reverse(), violationsIn), span });
   }
   return firstErrors(parts, Infinity);
 }
@@ -66,7 +66,7 @@ function takeBranch(from: Part[], count: number): Run {
 function meantBranch(
   union: ValidationError,
   branches: readonly Run[],
-  faultsIn: (errors: readonly ValidationError[]) => number,
+  violationsIn: (errors: readonly ValidationError[]) => number,
 ): Pick<Run, "size" | "parts"> {
   // More than one branch matches where only one may: report the union's own error.
   if (branches.some(({ size }) => size === 0)) return { size: 1, parts: [union] };
@@ -82,9 +82,9 @@ function meantBranch(
     .filter(({ isOther }) => !isOther)
     .map(({ branch, errors }) => ({
       branch,
-      faults: faultsIn(errors) + branch.size - errors.length,
+      violations: violationsIn(errors) + branch.size - errors.length,
     }))
-    .sort((a, b) => a.faults - b.faults);
+    .sort((a, b) => a.violations - b.violations);
   if (meant) return meant.branch;
   const types = compared
     .flatMap(({ errors }) => errors)

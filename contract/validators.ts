@@ -1,14 +1,14 @@
 import type { ByStatus } from "./http/statuses.ts";
 
 /** One thing that is wrong with a message. */
-export interface Fault {
+export interface Violation {
   /** JSON pointer from the message's root, for example `/body/content/pages`. */
   readonly pointer: string;
   readonly reason: string;
   readonly code?: number;
   /** Path of the broken rule in the contract's schemas. `messages.json` has its TypeSpec position. */
   readonly rule?: string;
-  /** Set in the last fault of a list that was cut: the number of faults that are not listed. Its pointer is empty. */
+  /** Set in the last violation of a list that was cut: the number of violations that are not listed. Its pointer is empty. */
   readonly omitted?: number;
 }
 

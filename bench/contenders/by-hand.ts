@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import express from "express";
 import type { Operation } from "@contract-toolkit/contract";
-import { cannedAnswer } from "../canned-answers.ts";
+import { cannedResponse } from "../canned-responses.ts";
 import { readContract } from "../contracts.ts";
 
 /** Code written by hand around the compiled validators, for these operations alone. The skeleton is compared with it. */
@@ -35,20 +35,20 @@ async function createListener(folder: string): Promise<Listener> {
       return;
     }
     const { id, readHeaders, readQuery, request: isRequest, responses } = plan;
-    const answer = (body?: unknown) => {
+    const result = (body?: unknown) => {
       const query = readQuery(mark < 0 ? "" : url.slice(mark + 1));
       const message = { path: {}, query, headers: readHeaders(sent) };
       if (isRequest?.(body === undefined ? message : { ...message, body }) !== true) {
         send(response, 400, { errorCode: 1, message: "Not valid." });
         return;
       }
-      const answered = { headers: {}, body: cannedAnswer(id, query) };
+      const answered = { headers: {}, body: cannedResponse(id, query) };
       if (responses?.[200]?.(answered) === true) send(response, 200, answered.body);
       else send(response, 500, { errorCode: 500, message: "Failed." });
     };
     const length = Number(sent["content-length"] ?? 0);
     if (length === 0) {
-      answer();
+      result();
       return;
     }
     const chunks: Buffer[] = [];
@@ -56,13 +56,13 @@ async function createListener(folder: string): Promise<Listener> {
     request.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       received += chunk.length;
-      if (received === length) answer(JSON.parse(Buffer.concat(chunks).toString()));
+      if (received === length) result(JSON.parse(Buffer.concat(chunks).toString()));
     });
   };
 }
 
 function readersOf({ parameters }: Operation) {
-  const parametersIn = (place: string) => parameters.filter((each) => each.in === place);
+  const parametersIn = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const headers = parametersIn("header")
     .filter(({ credential }) => !credential)
     .map(({ name }) => [name, name.toLowerCase()] as const);

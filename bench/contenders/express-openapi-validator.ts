@@ -3,11 +3,11 @@ import { join } from "node:path";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { middleware } from "express-openapi-validator";
 import { readContract } from "../contracts.ts";
-import { answerRoutes } from "./express.ts";
+import { responseRoutes } from "./express.ts";
 
 /**
- * Express with express-openapi-validator and the OpenAPI 3.0 document. It validates requests and answers as strictly as its
- * options allow. It accepts undocumented fields in answers.
+ * Express with express-openapi-validator and the OpenAPI 3.0 document. It validates requests and responses as strictly as its
+ * options allow. It accepts undocumented fields in responses.
  */
 export async function expressOpenapiValidator(folder: string): Promise<Server> {
   const app = express().disable("x-powered-by").use(express.json());
@@ -21,7 +21,7 @@ export async function expressOpenapiValidator(folder: string): Promise<Server> {
       validateResponses: true,
     }),
   );
-  answerRoutes(app, await readContract(folder));
+  responseRoutes(app, await readContract(folder));
   app.use(
     (
       error: { status?: number },

@@ -1,21 +1,21 @@
 import { createServer, type Server } from "node:http";
 import express, { type Express } from "express";
 import type { Contract } from "@contract-toolkit/contract";
-import { cannedAnswer } from "../canned-answers.ts";
+import { cannedResponse } from "../canned-responses.ts";
 import { readContract } from "../contracts.ts";
 
 /** Express with its body parser and `res.json`. It validates nothing. */
 export async function bareExpress(folder: string): Promise<Server> {
   const app = express().disable("x-powered-by").use(express.json());
-  answerRoutes(app, await readContract(folder));
+  responseRoutes(app, await readContract(folder));
   return createServer(app);
 }
 
-export function answerRoutes(app: Express, { operations }: Contract): void {
+export function responseRoutes(app: Express, { operations }: Contract): void {
   for (const { id, method, path } of Object.values(operations)) {
     const lower = method.toLowerCase() as "get" | "post" | "delete";
     app[lower](routeOf(path), (request, response) => {
-      response.json(cannedAnswer(id, request.query));
+      response.json(cannedResponse(id, request.query));
     });
   }
 }

@@ -5,11 +5,11 @@ import type { Server } from "node:http";
 import { mapSubschemas, type Schema } from "@contract-toolkit/contract";
 import { Ajv } from "ajv";
 import type { CompiledSchemas } from "../../scripts/generate/validation/compiled-schemas.ts";
-import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";
+import { cannedResponse, cannedRefusal } from "../canned-responses.ts";
 import { routeOf } from "./express.ts";
 import { readContract, readSchemas } from "../contracts.ts";
 
-/** Fastify with its own request validation and its plugin for answers. It uses the schemas of the compiled validators. */
+/** Fastify with its own request validation and its plugin for responses. It uses the schemas of the compiled validators. */
 export async function fastify(folder: string): Promise<Server> {
   const schemas = await readSchemas(folder);
   const { operations } = await readContract(folder);
@@ -39,7 +39,7 @@ export async function fastify(folder: string): Promise<Server> {
         response: Object.fromEntries(bodies) as object,
       },
       handler: ({ query }, reply) => {
-        reply.send(cannedAnswer(id, query as Readonly<Record<string, unknown>>));
+        reply.send(cannedResponse(id, query as Readonly<Record<string, unknown>>));
       },
     });
   }

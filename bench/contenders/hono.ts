@@ -4,12 +4,12 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { fromJSONSchema, z } from "zod";
-import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";
+import { cannedResponse, cannedRefusal } from "../canned-responses.ts";
 import { partsOf } from "./fastify.ts";
 import { readContract, readSchemas } from "../contracts.ts";
 
 /**
- * Hono on Node.js with zod-openapi, which validates requests. The handler validates its answer with the schema of the route. It
+ * Hono on Node.js with zod-openapi, which validates requests. The handler validates its response with the schema of the route. It
  * does less work than the other servers, because Zod ignores conditions and rules between fields of a JSON Schema.
  */
 export async function hono(folder: string): Promise<Server> {
@@ -24,7 +24,7 @@ export async function hono(folder: string): Promise<Server> {
       required: true,
       content: { "application/json": { schema: zodOf(parts["body"]) } },
     };
-    const answer = zodOf(partsOf(schemas, `${id}.200`)["body"] ?? {});
+    const response = zodOf(partsOf(schemas, `${id}.200`)["body"] ?? {});
     const route = createRoute({
       method: method.toLowerCase() as "get" | "post" | "delete",
       path,
@@ -34,14 +34,14 @@ export async function hono(folder: string): Promise<Server> {
         ...(body && { body }),
       },
       responses: {
-        200: { description: "OK", content: { "application/json": { schema: answer } } },
+        200: { description: "OK", content: { "application/json": { schema: response } } },
         400: { description: "Refused" },
         500: { description: "Failed" },
       },
     });
     app.openapi(route, (context) => {
-      const result = cannedAnswer(id, context.req.query());
-      return answer.safeParse(result).success ? context.json(result) : refuse(context, 500);
+      const result = cannedResponse(id, context.req.query());
+      return response.safeParse(result).success ? context.json(result) : refuse(context, 500);
     });
   }
   return createAdaptorServer(app) as Server;

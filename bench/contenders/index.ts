@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Creates a server for a generated contract. It answers with `cannedAnswer`, and does not listen yet. */
+/** Creates a server for a generated contract. It answers with `cannedResponse`, and does not listen yet. */
 type CreateServer = (folder: string) => Server | Promise<Server>;
 
 /** Contenders by name. Each is loaded when it is used. */

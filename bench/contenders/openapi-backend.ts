@@ -4,7 +4,7 @@ import { join } from "node:path";
 import addFormats from "ajv-formats";
 import express, { type Request as ExpressRequest, type Response } from "express";
 import { OpenAPIBackend, type Context, type Document, type Request } from "openapi-backend";
-import { cannedAnswer, cannedRefusal } from "../canned-answers.ts";
+import { cannedResponse, cannedRefusal } from "../canned-responses.ts";
 import { readContract } from "../contracts.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function openapiBackend(folder: string): Promise<Server> {
   const handlers = Object.keys(operations).map((id) => [
     id,
     ({ api, operation, request }: Context, _request: ExpressRequest, response: Response) => {
-      const body = cannedAnswer(id, request.query as Readonly<Record<string, unknown>>);
+      const body = cannedResponse(id, request.query as Readonly<Record<string, unknown>>);
       if (api.validateResponse(body, operation, 200).errors) refuse(response, 500);
       else response.json(body);
     },

@@ -6,10 +6,10 @@ import {
   createContractServer,
   type Problem,
 } from "@contract-toolkit/skeleton";
-import { cannedAnswer } from "../canned-answers.ts";
+import { cannedResponse } from "../canned-responses.ts";
 import { readContract } from "../contracts.ts";
 
-/** The skeleton with its compiled engine as Express middleware. It validates requests and answers. */
+/** The skeleton with its compiled engine as Express middleware. It validates requests and responses. */
 export async function skeletonInExpress(folder: string): Promise<Server> {
   const contract = await readContract(folder);
   const router = createContractRouter(contract, optionsFor(contract));
@@ -26,7 +26,7 @@ function optionsFor({ operations }: Contract) {
     Object.keys(operations).map((id) => [
       id,
       ({ query }: Received<OperationTypes, object>, reply: Reply<OperationTypes>) =>
-        reply(200, cannedAnswer(id, query as Readonly<Record<string, unknown>>)),
+        reply(200, cannedResponse(id, query as Readonly<Record<string, unknown>>)),
     ]),
   );
   const context = {};

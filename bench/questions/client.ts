@@ -9,7 +9,7 @@ import { createClient } from "../../client/index.ts";
 import { weigh } from "../../client/testing/weigh.ts";
 import { responseValidation } from "../../client/validate.ts";
 import type { paths } from "../../generated/gateway/types.ts";
-import { cannedAnswer } from "../canned-answers.ts";
+import { cannedResponse } from "../canned-responses.ts";
 import type { Figure } from "../figures.ts";
 import { measure, ratioOf } from "../paired.ts";
 import { startServer } from "../processes.ts";
@@ -21,13 +21,13 @@ import { order, payment, requestHeaders } from "../workloads.ts";
 export const client: Question = {
   about: "processor time of a call, and size of the client",
   sizes: [DOCUMENTED_OPERATIONS],
-  async answer({ folders, plan, answers }): Promise<Figure[]> {
+  async response({ folders, plan, responses }): Promise<Figure[]> {
     await using server = await startServer(
       "bare Express",
       folders.get(DOCUMENTED_OPERATIONS) ?? "",
     );
     const url = `http://127.0.0.1:${server.port}`;
-    const text = JSON.stringify(cannedAnswer("payOrder", {}));
+    const text = JSON.stringify(cannedResponse("payOrder", {}));
     const headers = { "content-type": "application/json; charset=utf-8" };
     const places: readonly [string, number, Fetch][] = [
       ["over loopback", 1.08, (request) => fetch(request)],
@@ -44,10 +44,10 @@ export const client: Question = {
     for (const [where, aim, send] of places) {
       const sides = Object.entries(callersOf(send)).map(([name, call]) => ({
         name,
-        sample: () => costOf(call, answers),
+        sample: () => costOf(call, responses),
       }));
       const costs = await measure(sides, plan);
-      for (const { name } of sides.filter((each) => each.name !== "openapi-fetch"))
+      for (const { name } of sides.filter((side) => side.name !== "openapi-fetch"))
         figures.push({
           question: `client: processor time of a call ${where}`,
           name: `${name}, of openapi-fetch`,
@@ -64,14 +64,14 @@ export const client: Question = {
 const token = requestHeaders["x-service-auth"] ?? "";
 const headers = { "X-Request-ID": requestHeaders["x-request-id"] ?? "" };
 
-/** Checks that all clients send the same request and find the same status in the answer. */
+/** Checks that all clients send the same request and find the same status in the response. */
 async function requireEqualWork(callersOf: (send: Fetch) => Record<string, Call>): Promise<void> {
   const sent = new Set<string>();
   const calls = callersOf(async (request) => {
     const { method, url } = request;
     const values = Object.keys(requestHeaders).map((name) => request.headers.get(name));
     sent.add(JSON.stringify([method, url, values, await request.text()]));
-    return Response.json(cannedAnswer("payOrder", {}));
+    return Response.json(cannedResponse("payOrder", {}));
   });
   for (const call of Object.values(calls)) sent.add((await call()) ?? "nothing");
   // One entry for the request, and one for the status of the payment.
@@ -86,14 +86,14 @@ function callers(baseUrl: string, send: Fetch): Record<string, Call> {
   const given = { baseUrl, token, fetch: send };
   const clients = {
     client: createClient(given),
-    "client, answers validated": createClient({ ...given, validate: responseValidation }),
+    "client, responses validated": createClient({ ...given, validate: responseValidation }),
   };
   const openapiFetch = createFetchClient<paths>({ baseUrl, fetch: send });
   const ours = Object.entries(clients).map(([name, { payOrder }]) => [
     name,
     async () => {
-      const answer = await payOrder({ headers, body: order });
-      return answer.status === 200 ? answer.body.transaction.status : undefined;
+      const response = await payOrder({ headers, body: order });
+      return response.status === 200 ? response.body.transaction.status : undefined;
     },
   ]);
   return {
@@ -111,8 +111,8 @@ function callers(baseUrl: string, send: Fetch): Record<string, Call> {
         headers: { "Content-Type": "application/json", "X-SERVICE-AUTH": token, ...headers },
         body: JSON.stringify(order),
       });
-      const answer = (await (await send(request)).json()) as { transaction: { status: string } };
-      return answer.transaction.status;
+      const response = (await (await send(request)).json()) as { transaction: { status: string } };
+      return response.transaction.status;
     },
   };
 }

@@ -24,15 +24,15 @@ import { requestBytes } from "../workloads.ts";
 const CONNECTIONS = 32;
 
 /**
- * Orders and deliveries through the whole gateway: HTTP, JWT, validation of requests and answers, and commits that are on disk.
+ * Orders and deliveries through the whole gateway: HTTP, JWT, validation of requests and responses, and commits that are on disk.
  */
 export const gateway: Question = {
   about: "durable orders and deliveries per second of the reference gateway",
   sizes: [],
-  async answer({ answers, longRounds }): Promise<Figure[]> {
+  async response({ responses, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const storage of ["SQLite", "PostgreSQL"] as const)
-      figures.push(...(await figuresOf(storage, answers, longRounds)));
+      figures.push(...(await figuresOf(storage, responses, longRounds)));
     return figures;
   },
 };
@@ -41,7 +41,7 @@ type Side = "bare driver" | "1 process" | "2 processes";
 
 async function figuresOf(
   storage: "SQLite" | "PostgreSQL",
-  answers: number,
+  responses: number,
   rounds: number,
 ): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
@@ -67,42 +67,42 @@ async function figuresOf(
   const durationsMs: number[] = [];
   const send = async (processes: readonly GatewayProcess[], orders: number): Promise<number> => {
     await using loads = new AsyncDisposableStack();
-    const each: Load[] = [];
+    const item: Load[] = [];
     // The gateway closes connections that are idle while another side is sampled.
     for (const { url } of processes)
-      each.push(
+      item.push(
         loads.use(await Load.to(Number(new URL(url).port), CONNECTIONS / processes.length)),
       );
     durationsMs.length = 0;
-    const onAnswer = (durationMs: number) => void durationsMs.push(durationMs);
-    const sendShare = (load: Load) => load.send(next, orders / each.length, onAnswer);
-    return await timed(() => Promise.all(each.map(sendShare)), orders);
+    const onResponse = (durationMs: number) => void durationsMs.push(durationMs);
+    const sendShare = (load: Load) => load.send(next, orders / item.length, onResponse);
+    return await timed(() => Promise.all(item.map(sendShare)), orders);
   };
   await send([first], CONNECTIONS);
   const bare = stack.use(await bareOrders(database?.url ?? join(folder, "gateway.sqlite")));
   const p99s: number[] = [];
   const sides: Contender<Side>[] = [
-    { name: "bare driver", sample: () => timed(() => bare.store(answers), answers) },
+    { name: "bare driver", sample: () => timed(() => bare.store(responses), responses) },
     {
       name: "1 process",
       async sample() {
-        const cost = await send([first], answers);
+        const cost = await send([first], responses);
         p99s.push(
           durationsMs.toSorted((a, b) => a - b)[Math.floor(durationsMs.length * 0.99)] ?? NaN,
         );
         return cost;
       },
     },
-    ...(database ? [{ name: "2 processes", sample: () => send(started, answers) } as const] : []),
+    ...(database ? [{ name: "2 processes", sample: () => send(started, responses) } as const] : []),
   ];
   const warmUps = Math.min(rounds, WARM_UPS);
   const costs = await measure(sides, { pairs: rounds, warmUps });
-  deepStrictEqual(await bare.count(), placed + (warmUps + rounds) * answers);
+  deepStrictEqual(await bare.count(), placed + (warmUps + rounds) * responses);
 
   const orders = { question: `gateway: durable orders, ${storage}`, better: "more" } as const;
-  const timesAsMany = (name: string, aim: number, one: Side, other: Side) =>
-    ({ ...orders, name, unit: "×", aim, ...ratioOf(costs, one, other) }) as const;
-  const deliveries = await deliveryCosts(environment, answers, rounds);
+  const timesAsMany = (name: string, aim: number, left: Side, right: Side) =>
+    ({ ...orders, name, unit: "×", aim, ...ratioOf(costs, left, right) }) as const;
+  const deliveries = await deliveryCosts(environment, responses, rounds);
   return [
     ...sides.map(({ name }) => ({ ...orders, name, ...rates(costs.get(name) ?? []) })),
     timesAsMany("1 process, times as many as the bare driver", 0.6, "bare driver", "1 process"),
@@ -156,7 +156,10 @@ async function deliveryCosts(
   const { transactions } = await outbox.store.atomically((store) =>
     store.transactions.list(filter, outbox.clock.now()),
   );
-  const [paid] = transactions.map((each) => ({ ...each, status: "success" as const }));
+  const [paid] = transactions.map((transaction) => ({
+    ...transaction,
+    status: "success" as const,
+  }));
   if (paid === undefined) throw new Error("There is no order for an event.");
   const costs: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {

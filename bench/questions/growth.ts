@@ -9,13 +9,13 @@ import { payment } from "../workloads.ts";
 export const growth: Question = {
   about: "processor time of a request in a large contract",
   sizes: [6, 1_000],
-  async answer({ folders, plan, answers }): Promise<Figure[]> {
+  async response({ folders, plan, responses }): Promise<Figure[]> {
     await using stack = new AsyncDisposableStack();
     const contenders = [];
     for (const [size, folder] of folders) {
       const server = stack.use(await startServer("skeleton in Express", folder));
       const path = pathOf(payment.operation, size);
-      const sample = () => server.costOf(payment, answers, path);
+      const sample = () => server.costOf(payment, responses, path);
       contenders.push({ name: String(size), sample });
     }
     const [least = "", most = ""] = [contenders[0]?.name, contenders.at(-1)?.name];

@@ -13,9 +13,9 @@ import { requestBytes } from "../workloads.ts";
 export const inspector: Question = {
   about: "processor time of recording requests for the console",
   sizes: [],
-  async answer({ answers, plan }): Promise<Figure[]> {
+  async response({ responses, plan }): Promise<Figure[]> {
     const half = { ...plan, pairs: plan.pairs / 2 };
-    const sets = await inSets(half, (each) => measureSet(answers, each));
+    const sets = await inSets(half, (plan) => measureSet(responses, plan));
     return LENGTHS.map((length, at) => ({
       question: "inspector: processor time",
       name: `a list of ${length} that is kept, beside one that is not`,
@@ -38,7 +38,7 @@ const LENGTHS = [1, 15];
 /** The sandbox does not record requests with the console's own header. The other header has the same length and no meaning. */
 const header: Readonly<Record<Side, string>> = { kept: "X-Benches", "not kept": "X-Console" };
 
-async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {
+async function measureSet(responses: number, plan: Plan): Promise<Costs<Side>[]> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await mkdtempDisposable(join(tmpdir(), "bench-inspector-")));
   const environment = { MODE: "sandbox", PORT: "0", DATA_DIR: path, LOG_LEVEL: "warn" };
@@ -56,7 +56,7 @@ async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {
       const target = `/api/v2/orders/transactions?limit=${length}`;
       const own = { "X-SERVICE-AUTH": token, [header[name]]: "1" };
       const request = requestBytes("GET", target, own);
-      return { name, sample: () => load.costOf(request, answers, processorTime) };
+      return { name, sample: () => load.costOf(request, responses, processorTime) };
     });
     costs.push(await measure(sides, plan));
   }

@@ -9,18 +9,18 @@ import { payment } from "../workloads.ts";
 export const self: Question = {
   about: "check of the benchmark: a server compared with itself, and with 5 % more work",
   sizes: [DOCUMENTED_OPERATIONS],
-  async answer({ folders, plan, answers }): Promise<Figure[]> {
+  async response({ folders, plan, responses }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
-    const started = await inSets(plan, async (each) => {
+    const started = await inSets(plan, async (item) => {
       await using stack = new AsyncDisposableStack();
       const start = async (name: "one" | "other" | "busy", busyUs?: number) => {
         const server = stack.use(await startServer("by hand on node:http", folder, busyUs));
-        return { name, sample: () => server.costOf(payment, answers) };
+        return { name, sample: () => server.costOf(payment, responses) };
       };
       const alone = (await measure([await start("one")], plan)).get("one") ?? [];
       const busyUs = estimate(alone).median * 0.05;
       const sides = [await start("one"), await start("other"), await start("busy", busyUs)];
-      return await measure(sides, each);
+      return await measure(sides, item);
     });
     const figure = { question: "self: processor time", unit: "×", better: "less" } as const;
     return [

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert";
-import { BROKEN_PAGE, cannedAnswer } from "../canned-answers.ts";
+import { BROKEN_PAGE, cannedResponse } from "../canned-responses.ts";
 import { contenders, type ContenderName } from "../contenders/index.ts";
 import type { Figure } from "../figures.ts";
 import { inSets, measure, ratioOf, type Costs, type Plan } from "../paired.ts";
@@ -26,18 +26,18 @@ const comparisons: readonly (readonly [ContenderName, ContenderName])[] = [
   ...aims.filter(([, peer]) => peer !== "Fastify").map(([name, peer]) => [name, peer] as const),
 ];
 
-/** Compares the servers' processor time for each answer. All servers do the same work. */
+/** Compares the servers' processor time for each response. All servers do the same work. */
 export const servers: Question = {
-  about: "processor time of an answer, compared with other servers",
+  about: "processor time of a response, compared with other servers",
   sizes: [DOCUMENTED_OPERATIONS],
-  async answer({ folders, plan, answers }): Promise<Figure[]> {
+  async response({ folders, plan, responses }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
-    const sets = await inSets(plan, (each) => measureSet(folder, each, answers));
+    const sets = await inSets(plan, (plan) => measureSet(folder, plan, responses));
     const figures: Figure[] = [];
     for (const [index, workload] of workloads.entries()) {
       const costs = sets.flatMap((set) => set[index] ?? []);
       for (const [name, peer] of comparisons) {
-        const aim = aims.find((each) => each[0] === name && each[1] === peer)?.[2][index];
+        const aim = aims.find((aim) => aim[0] === name && aim[1] === peer)?.[2][index];
         figures.push({
           question: `servers: ${workload.name}`,
           name: `${name}, times as fast as ${peer}`,
@@ -56,7 +56,7 @@ export const servers: Question = {
 async function measureSet(
   folder: string,
   plan: Plan,
-  answers: number,
+  responses: number,
 ): Promise<Costs<ContenderName>[]> {
   await using stack = new AsyncDisposableStack();
   const started = await Promise.all(
@@ -71,7 +71,7 @@ async function measureSet(
   for (const workload of workloads) {
     const sides = started.map(({ name, server }) => ({
       name,
-      sample: () => server.costOf(workload, answers),
+      sample: () => server.costOf(workload, responses),
     }));
     costs.push(await measure(sides, { ...plan, warmUps }));
     // The code that all workloads share is already optimised.
@@ -82,23 +82,23 @@ async function measureSet(
 
 /**
  * Checks that a server does the work that is measured: it answers with the same bytes as the others. Unless it is the bare
- * Express, it also refuses an invalid request and an invalid answer.
+ * Express, it also refuses an invalid request and an invalid response.
  */
 async function requireEqualWork(name: ContenderName, { port }: ServerProcess): Promise<void> {
   const ask = async ({ operation, method, query, body }: Workload) => {
     const path = pathOf(operation, DOCUMENTED_OPERATIONS);
     const url = `http://127.0.0.1:${port}${path}${query}`;
-    const answer = await fetch(url, { method, headers: requestHeaders, body: body ?? null });
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(url, { method, headers: requestHeaders, body: body ?? null });
+    return { status: response.status, text: await response.text() };
   };
   for (const workload of workloads) {
     const query = Object.fromEntries(new URLSearchParams(workload.query));
-    const text = JSON.stringify(cannedAnswer(workload.operation, query));
+    const text = JSON.stringify(cannedResponse(workload.operation, query));
     deepStrictEqual(await ask(workload), { status: 200, text }, `${name}, ${workload.name}`);
   }
   const validates = name !== "bare Express";
   const tooMany = await ask(list(51));
   deepStrictEqual(tooMany.status, validates ? 400 : 200, `${name}: a request that is not valid`);
   const broken = await ask(list(15, BROKEN_PAGE));
-  deepStrictEqual(broken.status, validates ? 500 : 200, `${name}: an answer that is not valid`);
+  deepStrictEqual(broken.status, validates ? 500 : 200, `${name}: a response that is not valid`);
 }

@@ -11,11 +11,11 @@ import { payment, requestHeaders } from "../workloads.ts";
 
 const names = ["skeleton in Express", "by hand in Express", "bare Express"] as const;
 
-/** Time from the start of an installed application's process to its first answer, and its memory then. */
+/** Time from the start of an installed application's process to its first response, and its memory then. */
 export const start: Question = {
-  about: "time and memory of a new process until its first answer",
+  about: "time and memory of a new process until its first response",
   sizes: [6, 100, 1_000],
-  async answer({ folders, plan, longRounds }): Promise<Figure[]> {
+  async response({ folders, plan, longRounds }): Promise<Figure[]> {
     using installed = await installContenders();
     const figures: Figure[] = [];
     for (const [size, generated] of folders) {
@@ -38,7 +38,7 @@ export const start: Question = {
       const aim = size === 1_000 && { aim: 1.3 };
       const first = (name: string, of: string) => ({
         ...common,
-        name: `${name}, first answer, of ${of}`,
+        name: `${name}, first response, of ${of}`,
       });
       figures.push(
         { ...first(ours, floor), aim: 1.1, ...ratioOf(times, ours, floor) },
@@ -57,13 +57,13 @@ async function startOnce(script: string, name: ContenderName, folder: string, si
   });
   await using server = follow(child);
   const port = Number(await server.printed(/^\d+$/m));
-  const answer = await fetch(`http://127.0.0.1:${port}${pathOf("payOrder", size)}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${pathOf("payOrder", size)}`, {
     method: payment.method,
     headers: requestHeaders,
     body: payment.body ?? null,
   });
-  await answer.text();
+  await response.text();
   const ms = performance.now() - startedAt;
-  if (answer.status !== 200) throw new Error(`${name} answers ${answer.status}.`);
+  if (response.status !== 200) throw new Error(`${name} answers ${response.status}.`);
   return { ms, memoryBytes: await memoryOf(child) };
 }

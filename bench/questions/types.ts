@@ -12,7 +12,7 @@ import type { Question } from "../question.ts";
 export const types: Question = {
   about: "time to typecheck a file that calls 1,000 operations",
   sizes: [1_000],
-  async answer({ folders, longRounds }): Promise<Figure[]> {
+  async response({ folders, longRounds }): Promise<Figure[]> {
     const [[operations, folder] = [0, ""]] = folders;
     const project = await writeCalls(folder);
     const sides = compilers.map(([name, aim]) => ({ ...compilerOf(name), aim }));
@@ -77,7 +77,7 @@ async function writeCalls(folder: string): Promise<string> {
   return project;
 }
 
-/** Writes a call that uses a field of the answer. */
+/** Writes a call that uses a field of the response. */
 function callOf(id: string, samples: readonly Sample[]): string {
   const sample = samples.find(
     ({ operation, response }) => operation === id.replace(/\d+$/, "") && response.status === 200,
@@ -92,8 +92,8 @@ function callOf(id: string, samples: readonly Sample[]): string {
   const [field = ""] = Object.keys(sample.response.body as object);
   return [
     `export async function ${id}() {`,
-    `  const answer = await client.${id}(${JSON.stringify(request)});`,
-    `  return answer.status === 200 ? answer.body.${field} : answer.body.errorCode;`,
+    `  const result = await client.${id}(${JSON.stringify(request)});`,
+    `  return result.status === 200 ? result.body.${field} : result.body.errorCode;`,
     `}`,
   ].join("\n");
 }

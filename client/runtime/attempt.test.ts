@@ -88,14 +88,14 @@ it("runs middleware once per call", async () => {
 });
 
 it("lets a middleware answer, and throws the errors of a middleware", async () => {
-  const answers = [
+  const responses = [
     () => Response.json(page(3)),
     () => {
       throw new RangeError("no");
     },
   ];
   const { client } = impatient("http://127.0.0.1:1", {
-    middleware: [() => Promise.resolve(answers.shift()?.() ?? Response.error())],
+    middleware: [() => Promise.resolve(responses.shift()?.() ?? Response.error())],
   });
   const result = await client.listTransactions();
   expect(result).toMatchObject({ body: { pagination: { total: 3 } } });
@@ -124,7 +124,7 @@ it("accepts a time limit that is longer than any timer", async () => {
   }
 });
 
-it("reads an answer without body behind a middleware, such as a redirect in a browser", async () => {
+it("reads a response without body behind a middleware, such as a redirect in a browser", async () => {
   const { client } = impatient("http://127.0.0.1:1", {
     fetch: () => Promise.resolve(Response.error()),
     middleware: [(request, next) => next(request)],
@@ -202,7 +202,7 @@ it("ends a wait with the signal", async () => {
   expect(seen).toHaveLength(1);
 });
 
-it("reports why there was no answer", async () => {
+it("reports why there was no response", async () => {
   const { client } = impatient("http://127.0.0.1:1");
   const refused = await rejection(client.listTransactions());
   expect(refused).toMatchObject({

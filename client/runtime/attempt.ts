@@ -2,12 +2,12 @@ import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
 
 interface AttemptLimits extends Pick<ContractClientOptions, "fetch">, Pick<CallOptions, "signal"> {
-  /** Milliseconds for the whole answer. For a stream, the milliseconds until it begins. */
+  /** Milliseconds for the whole response. For a stream, the milliseconds until it begins. */
   readonly timeoutMs: number;
 }
 
 /**
- * Sends a request once. `read` reads the body of the answer to its end, so that an interrupted answer fails the attempt. It does
+ * Sends a request once. `read` reads the body of the response to its end, so that an interrupted response fails the attempt. It does
  * not read streams, which end with the caller's signal. If the signal aborts, the error is that of `untilAborted`.
  */
 export async function attempt<T>(
@@ -24,7 +24,7 @@ export async function attempt<T>(
     return await new Promise<T>((resolve, reject) => {
       signal?.throwIfAborted();
       const end = () => {
-        const message = `no answer within ${timeoutMs} ms (timeoutMs, deadlineMs)`;
+        const message = `no response within ${timeoutMs} ms (timeoutMs, deadlineMs)`;
         reject(new TransportError("timeout", message, call));
       };
       timer = setTimeout(end, Math.min(timeoutMs, longestTimerMs));
@@ -35,7 +35,7 @@ export async function attempt<T>(
     stop.abort();
     throw cause instanceof TransportError
       ? cause
-      : new TransportError("network", `no answer: ${reasonOf(cause)}`, call, cause);
+      : new TransportError("network", `no response: ${reasonOf(cause)}`, call, cause);
   } finally {
     clearTimeout(timer);
   }

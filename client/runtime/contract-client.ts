@@ -4,7 +4,7 @@ import type {
   Operation,
   OperationTypes,
 } from "@contract-toolkit/contract";
-import { type Answer, readAnswer } from "./answer.ts";
+import { type ReadResponse, readResponse } from "./response.ts";
 import { untilAborted } from "./attempt.ts";
 import { valuesOf } from "./default-values.ts";
 import { type OperationPlan, planOf } from "./operation-plan.ts";
@@ -15,7 +15,7 @@ import { receive } from "./send-with-middleware.ts";
 /**
  * Makes a client of any generated contract, with one method for each operation.
  *
- * The type of an answer is the documented one. Only the option `validate` checks that the service keeps to it.
+ * The type of a response is the documented one. Only the option `validate` checks that the service keeps to it.
  *
  * @example
  * const client = createContractClient<Operations>(operations, { baseUrl: "https://api.example" });
@@ -39,19 +39,19 @@ export function createContractClient(
   return client;
 }
 
-type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<Answer>;
+type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<ReadResponse>;
 
 /** Makes one call of an operation. Errors of `credential` and of middleware are thrown unchanged. */
 function exchange(
   plan: OperationPlan,
   parts: OutgoingRequest,
   options: CallOptions,
-): Promise<Answer> {
+): Promise<ReadResponse> {
   const call: CallInProgress = { operation: plan.operation.id };
   return untilAborted(options.signal, call, async () => {
     const request = requestOf(plan, parts, await valuesOf(plan.own), options.headers, call);
     const received = await receive(plan, request, options, call);
-    return readAnswer(plan, received, call, options.signal);
+    return readResponse(plan, received, call, options.signal);
   });
 }
 
@@ -60,9 +60,9 @@ export type ContractClient<Types extends CallableMap<Types>> = {
   readonly [Id in keyof Types]: Method<Types[Id]>;
 };
 
-/** Calls one operation. It rejects with a `TransportError` if there is no documented answer. */
+/** Calls one operation. It rejects with a `TransportError` if there is no documented response. */
 export type Method<T extends Pick<OperationTypes, "id">> = T extends Called
-  ? (...args: [...T["call"], options?: CallOptions]) => Promise<T["answer"]>
+  ? (...args: [...T["call"], options?: CallOptions]) => Promise<T["result"]>
   : never;
 
 /** The parts of a request that the operation documents. */
@@ -70,8 +70,8 @@ export type CallRequest<T extends OperationTypes> = T extends Called
   ? NonNullable<T["call"][0]>
   : never;
 
-/** An answer, discriminated by its status, and by its content type if the status has several. */
-export type Result<T extends OperationTypes> = T extends Called ? T["answer"] : never;
+/** A response, discriminated by its status, and by its content type if the status has several. */
+export type Result<T extends OperationTypes> = T extends Called ? T["result"] : never;
 
 /** The types that `contract generate` writes for the methods of a client. */
-type Called = Required<Pick<OperationTypes, "answer" | "call">>;
+type Called = Required<Pick<OperationTypes, "result" | "call">>;

@@ -19,17 +19,22 @@ export function ownValuesOf(
   const headers = new Map(Object.entries(options.headers ?? {}));
   // An alternative without credentials must not hide those that the client has.
   const chosen =
-    security.find((each) => each[0] && each.every(({ scheme }) => credentials.get(scheme))) ?? [];
+    security.find(
+      (requirement) => requirement[0] && requirement.every(({ scheme }) => credentials.get(scheme)),
+    ) ?? [];
   return [
-    ...chosen.map((each) => ({ ...each, source: credentials.get(each.scheme) })),
+    ...chosen.map((schemeCredential) => ({
+      ...schemeCredential,
+      source: credentials.get(schemeCredential.scheme),
+    })),
     ...parameters
-      .filter((each) => each.in === "header")
+      .filter((parameter) => parameter.in === "header")
       .map(({ name, credential: isCredential }) => ({
         in: "header",
         name,
         source: isCredential ? credential : headers.get(name),
       })),
-  ].filter((each): each is OwnValue => each.source !== undefined);
+  ].filter((item): item is OwnValue => item.source !== undefined);
 }
 
 /** The values that the client adds to one call, by their place in the request. */

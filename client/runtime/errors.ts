@@ -1,13 +1,13 @@
 /**
- * Why a call has no documented answer:
+ * Why a call has no documented response:
  * - `invalid-request`: no HTTP request can carry a path, header or body value; nothing was sent
- * - `network`: there was no connection, or it ended before the answer was complete
+ * - `network`: there was no connection, or it ended before the response was complete
  * - `timeout`: an attempt took longer than `timeoutMs`, or all attempts together longer than `deadlineMs`
  * - `aborted`: the caller's signal aborted
  * - `undocumented-status`: the contract does not document the status for the operation
- * - `response-too-large`: the answer has more bytes than `maxResponseBytes`
+ * - `response-too-large`: the response has more bytes than `maxResponseBytes`
  * - `invalid-body`: the status is documented, but the body is not JSON
- * - `response-validation`: response validation refused the answer (`ContractError`)
+ * - `response-validation`: response validation refused the response (`ContractError`)
  */
 export type TransportErrorCode =
   | "invalid-request"
@@ -25,13 +25,13 @@ export interface FailedCall {
   readonly operation: string;
   /** The request id, if the operation takes one. */
   readonly requestId?: string | undefined;
-  /** HTTP status, if there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status?: number | undefined;
   /** The beginning of the body, if the status or the body is wrong. */
   readonly text?: string | undefined;
 }
 
-/** A call without a documented answer. Unless the code is `invalid-request`, the service may have acted on it. */
+/** A call without a documented response. Unless the code is `invalid-request`, the service may have acted on it. */
 export class TransportError extends Error {
   override readonly name: string = "TransportError";
   declare readonly code: TransportErrorCode;

@@ -9,7 +9,7 @@ export type {
   ContractClientOptions,
   HeaderSource,
   Middleware,
-  ReceivedAnswer,
+  ReceivedResponse,
   ResponseValidation,
   RetryPolicy,
 } from "./options.ts";

@@ -4,13 +4,13 @@ import type { ContractClientOptions } from "./options.ts";
 
 export type OperationPlan = ReturnType<typeof planOf>;
 
-/** Makes the plan of an operation. Throws if the client lacks an option that is needed to read its answers. */
+/** Makes the plan of an operation. Throws if the client lacks an option that is needed to read its responses. */
 export function planOf(operation: Operation, options: ContractClientOptions) {
-  const answers = Object.values<Response>(operation.responses);
-  // The preferred content type of an answer, if there are several.
-  const accept = answers.find(({ others }) => others)?.contentType;
+  const responses = Object.values<Response>(operation.responses);
+  // The preferred content type of a response, if there are several.
+  const accept = responses.find(({ others }) => others)?.contentType;
   const plan = { operation, options, own: ownValuesOf(operation, options), accept };
-  for (const { headerTypes, others = [], ...first } of answers) {
+  for (const { headerTypes, others = [], ...first } of responses) {
     if (headerTypes) codecOf(plan, "styles");
     for (const content of [first, ...others]) {
       const codec = codecNameOf(content);

@@ -1,5 +1,5 @@
 import type { Operation } from "@contract-toolkit/contract";
-import type { Received } from "./answer.ts";
+import type { Received } from "./response.ts";
 import type { forms } from "./content/forms.ts";
 import type { streams } from "./content/streams.ts";
 import type { styles } from "./content/styles.ts";
@@ -26,7 +26,7 @@ export interface ContractClientOptions<CredentialName extends string = string> {
   /** Time limit of one attempt in milliseconds; `Infinity` for none. The default is 30,000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Maximum number of bytes of an answer after decompression; `Infinity` for no limit. The default is 10,000,000. Files and
+   * Maximum number of bytes of a response after decompression; `Infinity` for no limit. The default is 10,000,000. Files and
    * streams have no limit, because they are handed over as they arrive.
    */
   readonly maxResponseBytes?: number | undefined;
@@ -50,7 +50,7 @@ export interface ContractClientOptions<CredentialName extends string = string> {
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 
 /**
- * Repeats the attempts of a call until an answer is final or no attempts are left.
+ * Repeats the attempts of a call until a response is final or no attempts are left.
  *
  * @param attempt makes one attempt within `limitMs` milliseconds (default: `timeoutMs`); none may follow after the last
  */
@@ -77,8 +77,8 @@ export interface CallOptions {
 }
 
 /**
- * Wraps the sending of a request. It runs once per call, because retries happen in `next`. It may change the request, answer by
- * itself, or change the answer.
+ * Wraps the sending of a request. It runs once per call, because retries happen in `next`. It may change the request, response by
+ * itself, or change the response.
  */
 export type Middleware = (
   request: Request,
@@ -86,15 +86,15 @@ export type Middleware = (
   operation: Operation,
 ) => Promise<Response>;
 
-/** Checks an answer before the caller gets it. Throws to refuse it. */
-export type ResponseValidation = (answer: ReceivedAnswer) => void;
+/** Checks a response before the caller gets it. Throws to refuse it. */
+export type ResponseValidation = (response: ReceivedResponse) => void;
 
-/** An answer with a documented status, decoded. */
-export interface ReceivedAnswer {
+/** A response with a documented status, decoded. */
+export interface ReceivedResponse {
   readonly operation: Operation;
   readonly requestId: string | undefined;
   readonly status: number;
-  /** The documented headers of the answer, with their documented names and types. */
+  /** The documented headers of the response, with their documented names and types. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly contentType: string | null;
   readonly body: unknown;

@@ -27,7 +27,7 @@ interface Search {
     204: { headers: object; body: undefined };
   };
   call: [request: Omit<OutgoingRequest, "headers" | "path" | "query"> & SearchParts];
-  answer: { status: number; headers: { "X-Total"?: string }; body: unknown };
+  result: { status: number; headers: { "X-Total"?: string }; body: unknown };
 }
 
 type SearchParts = Pick<Search, "path"> & Partial<Pick<Search, "headers" | "query">>;
@@ -122,8 +122,8 @@ it.each([
   ],
 ] as const)(
   "does not send a call that needs the option styles without it: %s",
-  async (_, parts, answer) => {
-    const operation: Operation = { ...search, responses: { 204: { headers: [], ...answer } } };
+  async (_, parts, response) => {
+    const operation: Operation = { ...search, responses: { 204: { headers: [], ...response } } };
     const { baseUrl, seen } = await served();
     const client = createContractClient<{ search: Search }>({ search: operation }, { baseUrl });
     expect(await rejection(client.search({ ...asked, ...parts } as never))).toMatchObject({

@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   readonly cookies?: Values | undefined;
   /** Content type of the body. The default is the first one of the operation. */
   readonly contentType?: string | undefined;
-  /** Preferred content type of the answer. The default is the first one of each status. */
+  /** Preferred content type of the response. The default is the first one of each status. */
   readonly accept?: string | undefined;
   readonly body?: unknown;
 }
@@ -111,7 +111,7 @@ export function serializeQuery(plan: OperationPlan, values: QueryValues): string
   return Object.entries(values)
     .flatMap(([name, value]) => {
       const parameter = plan.operation.parameters.find(
-        (each) => each.in === "query" && each.name === name,
+        (parameter) => parameter.in === "query" && parameter.name === name,
       );
       const { array, required } = parameter ?? {};
       const items = encodedItems(isObject(value) ? "" : value);
@@ -130,7 +130,7 @@ function emptyError(name: string): TypeError {
 }
 
 function encodedItems(value: Values[string]): string[] {
-  return [value].flat().flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));
+  return [value].flat().flatMap((item) => (item === undefined ? [] : encodeURIComponent(item)));
 }
 
 /** Writes a body in its content type, or else in the first one of the operation. Throws if the value does not fit it. */

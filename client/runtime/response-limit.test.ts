@@ -43,8 +43,10 @@ describe("a response that is too large", () => {
     expect(await rejection(client.listTransactions())).toMatchObject(tooLarge);
     await closed.promise;
     expect(seen).toHaveLength(1);
-    const other = createFetchClient({ baseUrl, token });
-    expect(await rejection(other.GET("/api/v2/orders/transactions"))).toMatchObject(tooLarge);
+    const otherFetchClient = createFetchClient({ baseUrl, token });
+    expect(await rejection(otherFetchClient.GET("/api/v2/orders/transactions"))).toMatchObject(
+      tooLarge,
+    );
   });
 
   it("is also refused when a middleware made it", async () => {

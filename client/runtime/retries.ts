@@ -1,4 +1,4 @@
-import type { Received } from "./answer.ts";
+import type { Received } from "./response.ts";
 import { TransportError } from "./errors.ts";
 import type { RetryPolicy } from "./options.ts";
 

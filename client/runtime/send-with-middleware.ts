@@ -1,4 +1,4 @@
-import { receivedOf, type Received } from "./answer.ts";
+import { receivedOf, type Received } from "./response.ts";
 import { attempt } from "./attempt.ts";
 import type { FailedCall } from "./errors.ts";
 import type { OperationPlan } from "./operation-plan.ts";
@@ -7,7 +7,7 @@ import type { CallOptions } from "./options.ts";
 /** Long enough for an operation that calls another service. */
 const defaultTimeoutMs = 30_000;
 
-/** Sends a request through the client's middleware and reads the answer unless it is a stream. */
+/** Sends a request through the client's middleware and reads the response unless it is a stream. */
 export async function receive(
   plan: OperationPlan,
   request: Request,
@@ -17,13 +17,13 @@ export async function receive(
   const { middleware } = plan.options;
   if (!middleware) return sendAttempts(plan, request, call, failed);
   const send = middleware.reduceRight<(request: Request) => Promise<Response>>(
-    (next, each) => async (request) => each(request, next, plan.operation),
+    (next, middleware) => async (request) => middleware(request, next, plan.operation),
     async (request) => whole(await sendAttempts(plan, request, call, failed)),
   );
   return receivedOf(plan, await send(request), failed);
 }
 
-/** Makes the body of an answer readable again. An answer without a body may have a status that `Response` refuses (0, 204). */
+/** Makes the body of a response readable again. A response without a body may have a status that `Response` refuses (0, 204). */
 export function whole({ response, text }: Received): Response {
   return text !== undefined && response.body ? new Response(text, response) : response;
 }
@@ -37,8 +37,8 @@ export function sendAttempts(
 ): Promise<Received> {
   const { operation, options } = plan;
   const { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs } = call;
-  const once = (each: Request, limitMs = timeoutMs) =>
-    attempt(each, { fetch: options.fetch, timeoutMs: limitMs, signal }, failed, (response) =>
+  const once = (request: Request, limitMs = timeoutMs) =>
+    attempt(request, { fetch: options.fetch, timeoutMs: limitMs, signal }, failed, (response) =>
       receivedOf(plan, response, failed),
     );
   if (!operation.retryable || !options.retries) return once(request);

@@ -3,23 +3,23 @@ import {
   contentsOf,
   documentedOf,
   explain,
-  type Fault,
+  type Violation,
   namedType,
   type OperationValidators,
 } from "@contract-toolkit/contract";
 import { TransportError, type FailedCall } from "./errors.ts";
-import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
+import type { ReceivedResponse, ResponseValidation } from "./options.ts";
 
-/** An answer with a documented status whose content breaks the contract. */
+/** A response with a documented status whose content breaks the contract. */
 export class ContractError extends TransportError {
   override readonly name = "ContractError";
-  /** All faults. Their pointers start with `/headers` or `/body`. */
-  readonly faults: readonly Fault[];
+  /** All violations. Their pointers start with `/headers` or `/body`. */
+  readonly violations: readonly Violation[];
 
-  constructor(faults: readonly Fault[], call: FailedCall) {
-    const listed = faults.map(({ pointer, reason }) => `${pointer} ${reason}`);
+  constructor(violations: readonly Violation[], call: FailedCall) {
+    const listed = violations.map(({ pointer, reason }) => `${pointer} ${reason}`);
     super("response-validation", `answered ${listed.join("; ")}`, call);
-    this.faults = faults;
+    this.violations = violations;
   }
 }
 
@@ -28,23 +28,23 @@ export class ContractError extends TransportError {
  * discriminator are accepted, so that a service
  * can add them.
  *
- * @returns a function that throws a ContractError if an answer breaks the contract
+ * @returns a function that throws a ContractError if a response breaks the contract
  */
 export function createResponseValidation(
   validators: Readonly<Record<string, Pick<OperationValidators, "responses"> | undefined>>,
 ): ResponseValidation {
-  return (answer) => {
-    const faults = [...contentTypeFaults(answer), ...faultsOf(answer)];
-    if (faults.length === 0) return;
-    const { operation, requestId, status } = answer;
-    throw new ContractError(faults, {
+  return (response) => {
+    const violations = [...contentTypeViolations(response), ...violationsOf(response)];
+    if (violations.length === 0) return;
+    const { operation, requestId, status } = response;
+    throw new ContractError(violations, {
       operation: operation.id,
       requestId,
       status,
     });
   };
 
-  function faultsOf({ operation, status, headers, contentType, body }: ReceivedAnswer) {
+  function violationsOf({ operation, status, headers, contentType, body }: ReceivedResponse) {
     const own = validators[operation.id]?.responses;
     const validate = own && documentedOf(own, status);
     if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
@@ -56,9 +56,9 @@ export function createResponseValidation(
 }
 
 /** Parameters such as `charset` are ignored. */
-function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
+function contentTypeViolations({ operation, status, contentType }: ReceivedResponse): Violation[] {
   const documented = documentedOf(operation.responses, status);
   if (documented?.contentType === undefined || contentOf(documented, contentType ?? "")) return [];
-  const types = contentsOf(documented).map((each) => each.contentType);
+  const types = contentsOf(documented).map((content) => content.contentType);
   return [{ pointer: "/headers/Content-Type", reason: `must be ${types.join(" or ")}` }];
 }

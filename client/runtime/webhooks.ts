@@ -19,7 +19,7 @@ export function hmacSha256(secrets: readonly string[], message: Bytes): Promise<
 
 /** Whether a code equals one of the expected codes. The time does not depend on where they differ. */
 export function equalsAny(expected: readonly Bytes[], code: Bytes): boolean {
-  return expected.map((each) => equals(each, code)).includes(true);
+  return expected.map((expectedValue) => equals(expectedValue, code)).includes(true);
 }
 
 function equals(a: Bytes, b: Bytes): boolean {
@@ -120,7 +120,7 @@ function versionOne(signature: string): Bytes | undefined {
 function read(headers: ReceivedHeaders, name: string): string | null {
   if (isHeaders(headers)) return headers.get(name);
   const values = Object.entries(headers)
-    .filter(([each]) => each.toLowerCase() === name)
+    .filter(([text]) => text.toLowerCase() === name)
     .flatMap(([, value]) => value ?? []);
   const [value = null] = values;
   return values.length > 1 ? "" : value;

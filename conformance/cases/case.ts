@@ -62,7 +62,7 @@ export interface ConstraintCase extends CaseHead {
   /** A valid message must be accepted, an invalid one refused. */
   readonly boundary: Boundary;
   readonly base: Case;
-  /** It replaces the request or the answer of `base`. */
+  /** It replaces the request or the response of `base`. */
   readonly message: SampleRequest | SampleResponse;
   /** JSON pointer of the changed place in `message`. */
   readonly pointer: string;
@@ -90,7 +90,7 @@ export function casesOfSamples(
   samples: readonly Sample[],
 ): Case[] {
   return samples.map((given) => {
-    const sample = { ...given, request: acceptingAnswer(given) };
+    const sample = { ...given, request: acceptingResponse(given) };
     const operation = operations[sample.operation];
     if (!operation)
       throw new TypeError(
@@ -116,11 +116,11 @@ export function casesOfSamples(
 export function successfulSamples(samples: readonly Case[]): Case[] {
   return samples
     .filter(({ request, call, response }) => response.status < 300 && request === call)
-    .sort((one, other) => one.providerStates.length - other.providerStates.length);
+    .sort((left, right) => left.providerStates.length - right.providerStates.length);
 }
 
-/** If an answer has one of several content types, the request asks for it with Accept. */
-function acceptingAnswer({ request, response }: Sample): SampleRequest {
+/** If a response has one of several content types, the request asks for it with Accept. */
+function acceptingResponse({ request, response }: Sample): SampleRequest {
   return response.contentType === undefined
     ? request
     : { ...request, accept: response.contentType };

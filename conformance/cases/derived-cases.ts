@@ -1,7 +1,7 @@
 import { exampleStatuses, type Operation } from "@contract-toolkit/contract";
 import type { Case, CaseHead, Target } from "./case.ts";
 import {
-  deriveAnswer,
+  deriveResponse,
   deriveRequest,
   type DerivableContract,
   type Underivable,
@@ -18,11 +18,11 @@ export interface DerivedCases {
   readonly underivable: readonly UnderivableCase[];
 }
 
-/** Derives a case for each operation that no sample calls. Clients get an answer for each documented status. */
+/** Derives a case for each operation that no sample calls. Clients get a response for each documented status. */
 export function deriveExchanges(
   suite: DerivableContract & {
     readonly cases: readonly Case[];
-    readonly answers: readonly Case[];
+    readonly responses: readonly Case[];
   },
   target: Target,
 ): DerivedCases {
@@ -30,31 +30,35 @@ export function deriveExchanges(
   const cases: Case[] = [];
   const underivable: UnderivableCase[] = [];
   for (const operation of Object.values(suite.contract.operations)) {
-    const isShown = (each: Case) => target === "client" && each.operation === operation;
-    const shown = suite.answers.filter(isShown);
+    const isShown = (testCase: Case) => target === "client" && testCase.operation === operation;
+    const shown = suite.responses.filter(isShown);
     const known = new Set(shown.map(({ response }) => response.status));
     const others = called.has(operation.id)
       ? []
       : statusesOf(operation, target).filter((status) => !known.has(status));
-    const answers = [
+    const responses = [
       ...shown.map(({ id, why, source, response }) => ({
         head: { id, kind: "derived" as const, why, source },
-        answer: { message: response },
+        response: { message: response },
       })),
       ...others.map((status) =>
         target === "server"
-          ? { head: headOf(operation), answer: { message: { status, headers: {} } } }
-          : { head: headOf(operation, status), answer: deriveAnswer(suite, operation.id, status) },
+          ? { head: headOf(operation), response: { message: { status, headers: {} } } }
+          : {
+              head: headOf(operation, status),
+              response: deriveResponse(suite, operation.id, status),
+            },
       ),
     ];
-    for (const { head, answer } of target === "receiver" ? [] : answers) {
+    for (const { head, response } of target === "receiver" ? [] : responses) {
       const request = deriveRequest(suite, operation.id);
       if ("underivable" in request) underivable.push({ ...head, reason: request.underivable });
-      else if ("underivable" in answer) underivable.push({ ...head, reason: answer.underivable });
+      else if ("underivable" in response)
+        underivable.push({ ...head, reason: response.underivable });
       else
         cases.push({
           ...{ ...head, operation, providerStates: [] },
-          ...{ request: request.message, call: request.message, response: answer.message },
+          ...{ request: request.message, call: request.message, response: response.message },
           ...{ fresh: [], generated: [] },
         });
     }

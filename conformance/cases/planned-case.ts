@@ -39,10 +39,10 @@ export function planDerived(
   return [
     // A server may answer with any documented status.
     ...plan(cases, play, target === "server" ? undefined : exchangesOfSample),
-    ...underivable.map((each) => ({
-      case: each,
+    ...underivable.map((underivableCase) => ({
+      case: underivableCase,
       exchanges: [],
-      play: () => Promise.resolve(underivableVerdict(each, target)),
+      play: () => Promise.resolve(underivableVerdict(underivableCase, target)),
     })),
   ];
 }

@@ -39,13 +39,14 @@ export function sortedLike(
 ): unknown {
   if (Array.isArray(expected) && Array.isArray(found)) {
     const left: unknown[] = [...(found as unknown[])];
-    const equals = expected.map((each: unknown, index) => {
+    const equals = expected.map((expectedValue: unknown, index) => {
       const at = left.findIndex(
-        (other) => compareJson(each, other, ignored, `${pointer}/${index}`).length === 0,
+        (otherValue) =>
+          compareJson(expectedValue, otherValue, ignored, `${pointer}/${index}`).length === 0,
       );
       return at < 0 ? [] : left.splice(at, 1);
     });
-    return [...equals.flatMap((each) => (each.length > 0 ? each : left.splice(0, 1))), ...left];
+    return [...equals.flatMap((equal) => (equal.length > 0 ? equal : left.splice(0, 1))), ...left];
   }
   if (!isObject(expected) || !isContainer(found) || Array.isArray(found)) return found;
   return Object.fromEntries(

@@ -9,8 +9,8 @@ import {
 /** Every value in a message with its JSON pointer. Inner values come before the values that contain them. */
 export function valuesByPointer(value: unknown, pointer = ""): [string, unknown][] {
   if (!Array.isArray(value) && !isObject(value)) return [[pointer, value]];
-  const inner = Object.entries(value).flatMap(([name, each]) =>
-    valuesByPointer(each, `${pointer}/${pointerStep(name)}`),
+  const inner = Object.entries(value).flatMap(([name, value]) =>
+    valuesByPointer(value, `${pointer}/${pointerStep(name)}`),
   );
   return [...inner, [pointer, value]];
 }

@@ -58,7 +58,7 @@ export function signatureKinds([first, ...others]: readonly [
     "name-as-key": (own, _, name) => bySecret(own, name.padEnd(32, "0")),
     "critical-extension": header({ crit: ["urn:unknown"], "urn:unknown": true }),
     ...keyKinds,
-    ...(algorithms.some((each) => each !== "HS256") && publicKeyKinds),
+    ...(algorithms.some((algorithm) => algorithm !== "HS256") && publicKeyKinds),
     ...of("RS256", {
       "probabilistic-padding": () => ({ header: { alg: "PS256" }, signing: probabilistic }),
     }),
@@ -78,7 +78,7 @@ export function algorithmOf(
 ): JwtAlgorithm {
   const [first, second = first] = algorithms;
   if (kind === "another-algorithm") return second;
-  if (kind in publicKeyKinds) return algorithms.find((each) => each !== "HS256") ?? first;
+  if (kind in publicKeyKinds) return algorithms.find((algorithm) => algorithm !== "HS256") ?? first;
   if (kind === "probabilistic-padding") return "RS256";
   return isOfES256.has(kind) && algorithms.includes("ES256") ? "ES256" : first;
 }

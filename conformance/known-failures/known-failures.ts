@@ -81,8 +81,11 @@ export function knownFailureOf(
   target: Target,
   id: string,
 ): KnownFailure | undefined {
-  const own = known.filter((each) => each.target === target);
-  return own.find((each) => each.id === id) ?? own.find((each) => isOfPattern(each.id, id));
+  const own = known.filter((knownFailure) => knownFailure.target === target);
+  return (
+    own.find((knownFailure) => knownFailure.id === id) ??
+    own.find((knownFailure) => isOfPattern(knownFailure.id, id))
+  );
 }
 
 const targets: readonly Target[] = ["server", "client", "receiver"];

@@ -3,7 +3,7 @@ import type { SampleRequest, SchemeCredential } from "@contract-toolkit/contract
 import type { Case, CaseHead, ConstraintCase } from "../cases/case.ts";
 import type { Operation } from "@contract-toolkit/contract";
 import type { Suite } from "../suite.ts";
-import { sendRequest } from "../targets/answer.ts";
+import { sendRequest } from "../targets/response.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import type { Verdict } from "../verdict.ts";
 import { pathParameters } from "./sequence.ts";

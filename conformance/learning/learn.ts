@@ -53,7 +53,7 @@ export interface Learned {
 
 /** Whether the server accepted the request, so that its neighbours can be judged. */
 export function isAccepted({ tried }: Learned): boolean {
-  const status = tried?.answer?.status ?? 0;
+  const status = tried?.response?.status ?? 0;
   return status >= 200 && status < 300;
 }
 
@@ -103,7 +103,7 @@ export class Learner {
   deletions(operations: readonly Operation[]): Operation[] {
     return operations
       .filter(({ method }) => method === "DELETE")
-      .toSorted((one, other) => pathParameters(other).length - pathParameters(one).length);
+      .toSorted((left, right) => pathParameters(right).length - pathParameters(left).length);
   }
 
   /** What an operation needs before it can be sent; undefined if it can be. */
@@ -124,17 +124,17 @@ export class Learner {
     let tried: Tried | undefined;
     for (const request of requests.candidates) {
       const next = await this.#send(operation, request);
-      const status = next.answer?.status ?? 0;
-      if (!tried || status < (tried.answer?.status ?? 600)) tried = next;
+      const status = next.response?.status ?? 0;
+      if (!tried || status < (tried.response?.status ?? 600)) tried = next;
       if (status < 400 || ![400, 404, 409, 410, 422].includes(status)) break;
     }
     if (!tried) return { operation, need: requests.need };
-    const status = tried.answer?.status ?? 0;
+    const status = tried.response?.status ?? 0;
     if (status >= 200 && status < 300) {
       this.#keep(operation, tried);
       return { operation, tried };
     }
-    const isUndocumented = tried.answer?.isDocumented === false;
+    const isUndocumented = tried.response?.isDocumented === false;
     if ((status === 501 || status === 405) && isUndocumented)
       return absent(operation, tried, status);
     if (status === 404 || status === 410) {
@@ -177,7 +177,7 @@ export class Learner {
   }
 
   /** Keeps what a response shows, and what a creation made. */
-  #keep(operation: Operation, { played, answer }: Tried): void {
+  #keep(operation: Operation, { played, response }: Tried): void {
     const context = played.request.path;
     const isOwn = operation.method === "POST" || operation.method === "PUT";
     const collection = isOwn || operation.method === "PATCH" ? collectionOf(operation) : "";
@@ -188,8 +188,8 @@ export class Learner {
         ? collectionBefore(operation.path, last)
         : operation.path.replace(/\/$/, "")
       : collection;
-    this.#resources.push(...resourcesIn(answer?.body, { collection: place, context, isOwn }));
-    const id = answer?.location?.split(/[?#]/)[0]?.replace(/\/$/, "").split("/").at(-1);
+    this.#resources.push(...resourcesIn(response?.body, { collection: place, context, isOwn }));
+    const id = response?.location?.split(/[?#]/)[0]?.replace(/\/$/, "").split("/").at(-1);
     if (isOwn && id !== undefined && id !== "")
       this.#resources.push({
         collection: place,
@@ -250,10 +250,10 @@ export class Learner {
     const distinct = new Map(
       [
         ...found.slice(0, MOST_PATHS).map((path) => ({ ...first, path })),
-        ...wholes.slice(1).map((each) => ({ ...each, path: found[0] ?? {} })),
+        ...wholes.slice(1).map((whole) => ({ ...whole, path: found[0] ?? {} })),
       ]
         .filter(isValid)
-        .map((each) => [JSON.stringify(each), each]),
+        .map((item) => [JSON.stringify(item), item]),
     );
     return {
       candidates: [...distinct.values()].slice(0, MOST_REQUESTS),
@@ -314,8 +314,9 @@ export class Learner {
   /** Whether an operation makes resources in a collection. */
   #makes(collection: string): boolean {
     return Object.values(this.#suite.contract.operations).some(
-      (each) =>
-        (each.method === "POST" || each.method === "PUT") && collectionOf(each) === collection,
+      (operation) =>
+        (operation.method === "POST" || operation.method === "PUT") &&
+        collectionOf(operation) === collection,
     );
   }
 
@@ -335,7 +336,7 @@ export class Learner {
     return Object.fromEntries(
       Object.entries(derived).map(([name, value]) => {
         const documented = operation.parameters.some(
-          (each) => each.in === place && each.name === name,
+          (parameter) => parameter.in === place && parameter.name === name,
         );
         const found = this.#given(operation, name) ?? examples[name];
         return [name, documented && found !== undefined ? found : value];
@@ -351,7 +352,7 @@ export class Learner {
       const isReference = /id$/.test(plain(name)) && nounOf(name) !== "";
       if (!isReference || (typeof value !== "string" && typeof value !== "number")) continue;
       const found = valuesFor(this.#resources, name, "").find(
-        (each) => typeof each.value === typeof value,
+        (knownValue) => typeof knownValue.value === typeof value,
       );
       if (found) linked = replaceValue(linked, pointer, found.value);
     }
@@ -368,10 +369,10 @@ function absent(operation: Operation, tried: Tried, status: number): Learned {
   return { operation, tried, absence: `${method} ${path} is answered with ${status}` };
 }
 
-function refusalOf({ answer }: Tried): string {
-  const { body } = answer ?? {};
+function refusalOf({ response }: Tried): string {
+  const { body } = response ?? {};
   const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
-  return `${answer?.status ?? ""} ${text.slice(0, LONGEST_REFUSAL)}`.trim();
+  return `${response?.status ?? ""} ${text.slice(0, LONGEST_REFUSAL)}`.trim();
 }
 
 /** One line of a terminal. */

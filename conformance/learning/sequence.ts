@@ -3,15 +3,15 @@ import type { Operation } from "@contract-toolkit/contract";
 
 /** Names of path parameters. */
 export function pathParameters({ parameters }: Operation): string[] {
-  return parameters.flatMap((each) => (each.in === "path" ? [each.name] : []));
+  return parameters.flatMap((parameter) => (parameter.in === "path" ? [parameter.name] : []));
 }
 
 export function inSequence(operations: readonly Operation[]): Operation[] {
   return operations.toSorted(
-    (one, other) =>
-      ranks.indexOf(one.method) - ranks.indexOf(other.method) ||
-      pathParameters(one).length - pathParameters(other).length ||
-      one.path.length - other.path.length,
+    (left, right) =>
+      ranks.indexOf(left.method) - ranks.indexOf(right.method) ||
+      pathParameters(left).length - pathParameters(right).length ||
+      left.path.length - right.path.length,
   );
 }
 

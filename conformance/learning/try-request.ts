@@ -2,7 +2,7 @@
 import type { SampleRequest } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
 import type { Suite } from "../suite.ts";
-import { judgeAnswer, sendRequest, type JudgedAnswer } from "../targets/answer.ts";
+import { judgeResponse, sendRequest, type JudgedResponse } from "../targets/response.ts";
 import { judgeSample } from "../targets/judge-sample.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import type { Verdict } from "../verdict.ts";
@@ -10,11 +10,11 @@ import type { Verdict } from "../verdict.ts";
 export interface Tried {
   readonly played: Case;
   readonly verdict: Verdict;
-  /** Undefined if there was no answer. */
-  readonly answer?: JudgedAnswer & { readonly location?: string };
+  /** Undefined if there was no response. */
+  readonly response?: JudgedResponse & { readonly location?: string };
 }
 
-/** Sends a request of an operation. Any documented answer that keeps its schema is right. */
+/** Sends a request of an operation. Any documented response that keeps its schema is right. */
 export async function tryRequest(
   suite: Suite,
   { url, headers }: Pick<ServerUnderTest, "url" | "headers">,
@@ -23,24 +23,24 @@ export async function tryRequest(
 ): Promise<Tried> {
   const played: Case = { ...head, request, call: request, response: { status: 200, headers: {} } };
   const { operation } = played;
-  let answer: Tried["answer"];
+  let result: Tried["response"];
   const verdict = await verdictWithStates(played, async (_, trace) => {
     const raw = await sendRequest(url, operation, request, headers, headers, trace);
     const location = raw.headers.get("location") ?? undefined;
-    answer = {
-      ...judgeAnswer(suite, operation, raw),
+    result = {
+      ...judgeResponse(suite, operation, raw),
       ...(location !== undefined && { location }),
     };
     return judgeSample(suite, played, played.response, raw, new Map());
   });
-  const response = answer && {
-    status: answer.status,
+  const response = result && {
+    status: result.status,
     headers: {},
-    ...(answer.body !== undefined && { body: answer.body }),
+    ...(result.body !== undefined && { body: result.body }),
   };
   return {
     played: response ? { ...played, response } : played,
     verdict,
-    ...(answer && { answer }),
+    ...(result && { response: result }),
   };
 }

@@ -20,13 +20,13 @@ export function resourcesIn(
   const found: Resource[] = [];
   const visit = (value: unknown, depth: number) => {
     if (Array.isArray(value)) {
-      for (const each of value.slice(0, MOST_ITEMS)) visit(each, depth);
+      for (const member of value.slice(0, MOST_ITEMS)) visit(member, depth);
       return;
     }
     if (!isObject(value)) return;
     const fields = new Map(Object.entries(value).filter(isScalarEntry));
     if (fields.size > 0) found.push({ collection, fields, context, isOwn });
-    if (depth < DEEPEST) for (const each of Object.values(value)) visit(each, depth + 1);
+    if (depth < DEEPEST) for (const member of Object.values(value)) visit(member, depth + 1);
   };
   visit(body, 0);
   return found;
@@ -73,7 +73,7 @@ export function valuesFor(
     const rank = (resource.isOwn ? 0 : 4) + (isHere ? 0 : isSame ? 1 : 2);
     return [{ value: chosen, resource, rank }];
   });
-  return ranked.toSorted((one, other) => one.rank - other.rank);
+  return ranked.toSorted((left, right) => left.rank - right.rank);
 }
 
 /** Fields that identify an object, the likeliest first. */
@@ -101,7 +101,7 @@ export function nounOf(name: string): string {
 }
 
 export function lastSegment(path: string): string {
-  return plain(path.split("/").findLast((each) => each !== "" && !each.includes("{")) ?? "");
+  return plain(path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
 }
 
 function singular(word: string): string {
@@ -112,5 +112,5 @@ function singular(word: string): string {
 
 /** The name of the place of a value: the last step of its pointer that is no index. */
 export function nameAt(pointer: string): string {
-  return pointerNames(pointer).findLast((each) => !/^\d+$/.test(each)) ?? "";
+  return pointerNames(pointer).findLast((pointerName) => !/^\d+$/.test(pointerName)) ?? "";
 }

@@ -45,6 +45,6 @@ export function coverConstraints(
 /** One value at a boundary exercises it. A case that was not played is a gap, even if another is excluded. */
 const strengths: readonly BoundaryState[] = ["excluded", "not played", "exercised"];
 
-function strongest(one: BoundaryState | undefined, other: BoundaryState): BoundaryState {
-  return one !== undefined && strengths.indexOf(one) > strengths.indexOf(other) ? one : other;
+function strongest(left: BoundaryState | undefined, right: BoundaryState): BoundaryState {
+  return left !== undefined && strengths.indexOf(left) > strengths.indexOf(right) ? left : right;
 }

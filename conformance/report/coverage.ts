@@ -25,18 +25,18 @@ export function coverageOf(
   const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
   const wasPlayed = (id: string) => (outcomes.get(id) ?? "error") !== "error";
   const exchanges = planned
-    .filter((each) => wasPlayed(each.case.id))
-    .flatMap((each) => each.exchanges);
+    .filter((planned) => wasPlayed(planned.case.id))
+    .flatMap((planned) => planned.exchanges);
   const all = Object.values(operations).map((operation) => ({
     operation,
-    exchanges: exchanges.filter((each) => each.operation === operation.id),
+    exchanges: exchanges.filter((exchange) => exchange.operation === operation.id),
   }));
   return {
     /** Documented statuses of each operation. */
     statuses: all.flatMap(coverStatuses),
     /** Documented error codes of each status. */
     errorCodes: all.flatMap(coverErrorCodes),
-    /** Documented headers of requests, and of the answers of each status. */
+    /** Documented headers of requests, and of the responses of each status. */
     headers: all.flatMap(coverHeaders),
     /** Samples, and derived messages in place of missing samples. */
     samples: planned
@@ -72,7 +72,7 @@ function coverErrorCodes(of: OperationExchanges) {
     const found = withStatus(of, status).map(({ response }) =>
       valueAt(response.body, `/${property ?? ""}`),
     );
-    const timesOf = (code: number) => found.filter((each) => each === code).length;
+    const timesOf = (code: number) => found.filter((value) => value === code).length;
     return codes.map((code) => ({ operation, status, code, exchanges: timesOf(code) }));
   });
 }
@@ -83,19 +83,19 @@ function coverHeaders(of: OperationExchanges) {
     messages.filter(({ headers }) => headerNamed(headers, name) !== undefined).length;
   const sent = of.exchanges.map(({ request }) => request);
   const requests = parameters
-    .filter((each) => each.in === "header")
+    .filter((parameter) => parameter.in === "header")
     .map(({ name }) => {
       const exchanges = timesIn(sent, name);
       return { operation, direction: "request" as const, name, exchanges };
     });
-  const answers = statusesOf(of.operation).flatMap((status) => {
+  const results = statusesOf(of.operation).flatMap((status) => {
     const answered = withStatus(of, status).map(({ response }) => response);
     return (responses[status]?.headers ?? []).map((name) => {
       const exchanges = timesIn(answered, name);
       return { operation, direction: "response" as const, status, name, exchanges };
     });
   });
-  return [...requests, ...answers];
+  return [...requests, ...results];
 }
 
 function statusesOf({ responses }: Operation): (number | StatusRange)[] {

@@ -13,12 +13,12 @@ const secret = "a secret of the caller";
 const contract = { ...libraryContract, operations: { add: operation } };
 
 /** Adds an item on a server that answers 500 with a text made from the request, or closes the connection without a text. */
-async function add(body: unknown, answer: (sent: string) => string | undefined): Promise<Verdict> {
+async function add(body: unknown, result: (sent: string) => string | undefined): Promise<Verdict> {
   await using server = await listen((request, response) => {
     let sent = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
     request.on("end", () => {
-      const text = answer(`${String(request.headers["x-key"])} ${sent}`);
+      const text = result(`${String(request.headers["x-key"])} ${sent}`);
       if (text === undefined) response.destroy();
       else response.writeHead(500, { "Content-Type": "text/plain" }).end(text);
     });
@@ -55,14 +55,14 @@ beforeAll(async () => {
   };
 });
 
-test("a finding has the request as it was sent and the answer as it came", () => {
+test("a finding has the request as it was sent and the response as it came", () => {
   expect(shown).toMatchObject({
     request: {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Key": "Bearer $X_KEY" },
       body: '{"title":"Rivers"}',
     },
-    answer: {
+    response: {
       status: 500,
       headers: { "content-type": "text/plain" },
       body: 'failed on Bearer $X_KEY {"title":"Rivers"}',
@@ -71,7 +71,7 @@ test("a finding has the request as it was sent and the answer as it came", () =>
 });
 
 test.each(["terminal", "json", "junit", "page"])(
-  "the %s report shows the request, the answer and a command that repeats it",
+  "the %s report shows the request, the response and a command that repeats it",
   (name) => {
     const text = unescaped(reports[name] ?? "");
     expect(text).toContain("POST");
@@ -98,16 +98,16 @@ test("the JSON report has exchanges in its timings, by case and finding", () => 
   expect(timings.exchanges).toEqual({ "add/sample": [{ exchange: shown, findings: [0] }] });
 });
 
-test("long requests and answers are cut", async () => {
+test("long requests and responses are cut", async () => {
   const { exchanges } = await add({ title: "x".repeat(50_000) }, () => "y".repeat(50_000));
   const text = JSON.stringify(exchanges);
   expect(text).toContain("… (46012 more characters)");
   expect(text.length).toBeLessThan(10_000);
 });
 
-test("without an answer, the request is shown", async () => {
+test("without a response, the request is shown", async () => {
   const { outcome, exchanges } = await add({}, () => undefined);
   expect(outcome).toBe("error");
-  expect(exchanges?.[0]).not.toHaveProperty("answer");
+  expect(exchanges?.[0]).not.toHaveProperty("response");
   expect(exchanges?.[0]?.curl).toContain("curl ");
 });

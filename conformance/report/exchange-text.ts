@@ -15,27 +15,27 @@ export function exchangesOf({ exchanges = [] }: Verdict) {
 }
 
 /** An exchange in the form of HTTP, with the command that repeats it. */
-export function exchangeText({ request, answer, curl }: ShownExchange): string {
+export function exchangeText({ request, response, curl }: ShownExchange): string {
   return [
     `${request.method} ${request.url}`,
     ...headerLines(request.headers),
     ...(request.body ? ["", request.body] : []),
     "",
-    ...(answer
+    ...(response
       ? [
-          `HTTP ${answer.status}`,
-          ...headerLines(answer.headers),
-          ...(answer.body ? ["", answer.body] : []),
+          `HTTP ${response.status}`,
+          ...headerLines(response.headers),
+          ...(response.body ? ["", response.body] : []),
         ]
-      : ["no answer"]),
+      : ["no response"]),
     ...(curl === undefined ? [] : ["", curl]),
   ].join("\n");
 }
 
 /** An exchange as lines of a terminal: what matters of it, and the command if it is short. */
-export function exchangeLines({ request, answer, curl }: ShownExchange): Line[] {
+export function exchangeLines({ request, response, curl }: ShownExchange): Line[] {
   const { method, url, body = "" } = request;
-  const answered = answer ? `HTTP ${answer.status} ${answer.body}` : "no answer";
+  const answered = response ? `HTTP ${response.status} ${response.body}` : "no response";
   const dim = (text: string): Line => [
     { style: "dim", text: shorten(text, LONGEST_LINE).trimEnd() },
   ];

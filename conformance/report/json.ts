@@ -19,7 +19,7 @@ function reportContent(report: Report) {
     report;
   const exchanges = results
     .map(({ verdict }) => [verdict.case.id, exchangesOf(verdict)] as const)
-    .filter(([, each]) => each.length > 0);
+    .filter(([, value]) => value.length > 0);
   return {
     contract,
     target,
@@ -28,15 +28,15 @@ function reportContent(report: Report) {
     operations: Object.fromEntries(
       [...byOperation(results)].map(([operation, group]) => [operation, countOutcomes(group)]),
     ),
-    notImplemented: notImplemented.map(({ cases, known, ...each }) => ({
-      ...each,
+    notImplemented: notImplemented.map(({ cases, known, ...item }) => ({
+      ...item,
       cases: cases.length,
       ...(known && { known: known.reason }),
     })),
     leftOut,
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),
     coverage,
-    /** Everything that differs between two runs. `exchanges` has the requests and answers behind findings, by case. */
+    /** Everything that differs between two runs. `exchanges` has the requests and responses behind findings, by case. */
     timings: {
       startedAt: timing.startedAt.toISOString(),
       seed: timing.seed,

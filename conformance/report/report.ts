@@ -87,19 +87,21 @@ export interface Played {
 /** Compares the verdicts with the known failures, and counts coverage. */
 export function makeReport(played: Played): Report {
   const { contract, target, planned, timed, constraints, timing, leftOut = 0 } = played;
-  const known = played.known.filter((each) => each.target === target);
-  const results = timed.map((each) =>
-    resultOf(each, knownFailureOf(known, target, each.verdict.case.id)),
+  const known = played.known.filter((knownFailure) => knownFailure.target === target);
+  const results = timed.map((timed) =>
+    resultOf(timed, knownFailureOf(known, target, timed.verdict.case.id)),
   );
-  const notImplemented = (played.notImplemented ?? []).map((each) => {
-    const own = each.cases.filter((id) => operationOf({ id }) === each.operation);
+  const notImplemented = (played.notImplemented ?? []).map((notImplemented) => {
+    const own = notImplemented.cases.filter(
+      (id) => operationOf({ id }) === notImplemented.operation,
+    );
     const lines = own.map((id) => knownFailureOf(known, target, id));
-    return { ...each, ...(lines.every(Boolean) && lines[0] && { known: lines[0] }) };
+    return { ...notImplemented, ...(lines.every(Boolean) && lines[0] && { known: lines[0] }) };
   });
   const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
   // A case that was not played may fail.
   const mayFail = (id: string) => outcomes.get(id) !== "passed";
-  const ids = planned.map((each) => each.case.id);
+  const ids = planned.map((planned) => planned.case.id);
   return {
     contract: { title: contract.title, version: contract.version },
     target,

@@ -11,7 +11,7 @@ const { cases, known } = everyOutcome(
   "ticket 12",
 );
 
-test("what works in part, failures by cause with their positions, faults of the list, and a summary", () => {
+test("what works in part, failures by cause with their positions, violations of the list, and a summary", () => {
   expect(terminalReport(reportOf(cases, known), true)).toBe(`works in part: readItem (1 of 2 cases)
 
 failed readItem/lost
@@ -79,14 +79,14 @@ test("what operations need is listed by need", () => {
 });
 
 test("the position of the case is left out if every finding has its own", () => {
-  const one = reportOf([
+  const report = reportOf([
     {
       id: "readItem/lost",
       outcome: "failed",
       findings: [{ message: "wrong", source }],
     },
   ]);
-  expect(terminalReport(one, true)).toContain("wrong\n    at main.tsp:7\n  why:");
+  expect(terminalReport(report, true)).toContain("wrong\n    at main.tsp:7\n  why:");
 });
 
 test("equal findings are shown once, even if values of the server differ", () => {

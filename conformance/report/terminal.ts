@@ -32,7 +32,9 @@ export function terminalReport(
     failed = [],
     error = [],
     waiting = [],
-  } = Object.groupBy(results, (each) => (stateOf(each) === undefined ? each.outcome : "waiting"));
+  } = Object.groupBy(results, (result) =>
+    stateOf(result) === undefined ? result.outcome : "waiting",
+  );
   const known = results.filter(({ outcome }) => outcome === "known-failure");
   const lines: Line[] = [
     ...workingLines(report),
@@ -43,7 +45,7 @@ export function terminalReport(
     ...known.flatMap(({ verdict, known: listed }) =>
       wrapped(`known failure ${verdict.case.id}: ${listed?.reason ?? ""}`, "dim"),
     ),
-    ...listFaults(report).flatMap((fault) => wrapped(fault, "red")),
+    ...listViolations(report).flatMap((violation) => wrapped(violation, "red")),
     ...(report.leftOut > 0
       ? wrapped(
           `The run has stopped at the first failure, or after its --max-time; ${casesWere(report.leftOut)} not played.`,
@@ -96,12 +98,12 @@ function workingLines({ results }: Report): Line[] {
 /** Operations that the target does not implement, by what it answers. */
 function absenceLines({ notImplemented }: Report): Line[] {
   const groups = Map.groupBy(notImplemented, ({ reason, known }) => {
-    const answer = /answered with (\d+)$/.exec(reason)?.[1];
-    const why = answer === undefined ? reason : `answered with ${answer}`;
+    const response = /answered with (\d+)$/.exec(reason)?.[1];
+    const why = response === undefined ? reason : `answered with ${response}`;
     return known ? `${why}, known: ${known.reason}` : why;
   });
   const lines = [...groups].flatMap(([why, all]) => {
-    const cases = all.reduce((sum, each) => sum + each.cases.length, 0);
+    const cases = all.reduce((sum, judgedAbsence) => sum + judgedAbsence.cases.length, 0);
     return named(
       `not implemented (${why}; ${casesWere(cases)} not played)`,
       all.every(({ known }) => known) ? "dim" : "red",
@@ -114,7 +116,7 @@ function absenceLines({ notImplemented }: Report): Line[] {
 /** Failures and errors by cause, those of the most cases first, each with one example. */
 function causeLines(problems: readonly Result[], isWritten: boolean): Line[] {
   const groups = [...Map.groupBy(problems, causeOf).values()].toSorted(
-    (one, other) => other.length - one.length,
+    (left, right) => right.length - left.length,
   );
   const rest = groups.length - MOST_CAUSES;
   return [
@@ -206,7 +208,7 @@ function stateOf({ outcome, verdict }: Result): string | undefined {
 
 function stateLines(waiting: readonly Result[]): Line[] {
   if (waiting.length === 0) return [];
-  const states = [...new Set(waiting.flatMap((each) => stateOf(each) ?? []))];
+  const states = [...new Set(waiting.flatMap((waiter) => stateOf(waiter) ?? []))];
   const count = waiting.length === 1 ? "1 case needs" : `${waiting.length} cases need`;
   return [
     ...named(`${count} provider states that nobody sets up (--provider FILE)`, "yellow", states),
@@ -227,7 +229,7 @@ function needLines({ needs, unreadable }: Report): Line[] {
         ),
       ),
     ),
-    ...unreadable.flatMap((each) => wrapped(`not judged: ${each}`, "yellow")),
+    ...unreadable.flatMap((text) => wrapped(`not judged: ${text}`, "yellow")),
   ];
   return lines.length > 0 ? [...lines, ""] : [];
 }
@@ -263,14 +265,14 @@ function cutInside(text: string, most: number): string {
 /** Breaks a text into lines between words. Long texts and words are cut in the middle. */
 function wrapped(text: string, style?: Styled["style"], indent = ""): Line[] {
   const lines = textLines(text, indent, LONGEST_TEXT);
-  return lines.map((each) => (style === undefined ? each : [paint(style, each)]));
+  return lines.map((line) => (style === undefined ? line : [paint(style, line)]));
 }
 
 function textLines(text: string, indent: string, longest: number): string[] {
   const lines: string[] = [];
   let line = indent;
-  for (const each of cutInside(text, longest).trimEnd().split(/\s+/)) {
-    const word = cutInside(each, LONGEST_WORD);
+  for (const part of cutInside(text, longest).trimEnd().split(/\s+/)) {
+    const word = cutInside(part, LONGEST_WORD);
     const isFull = line.trim() !== "" && line.length + 1 + word.length > COLUMNS;
     if (isFull) lines.push(line);
     const start = isFull ? `${indent}  ` : line;
@@ -279,8 +281,8 @@ function textLines(text: string, indent: string, longest: number): string[] {
   return [...lines, line];
 }
 
-/** Faults of the list of known failures, and how to correct them. */
-export function listFaults({ results, unmatched }: Report): string[] {
+/** Violations of the list of known failures, and how to correct them. */
+export function listViolations({ results, unmatched }: Report): string[] {
   return [
     ...results.flatMap(({ outcome, verdict, known }) =>
       outcome === "unexpected-pass"
@@ -318,14 +320,14 @@ function isListed(outcome: Outcome): boolean {
 function summaryLines(report: Report): Line[] {
   const { contract, target, results, notImplemented, timing } = report;
   const counts = countOutcomes(results);
-  const outcomes = outcomeForms.flatMap(([outcome, one, several = one]) => {
+  const outcomes = outcomeForms.flatMap(([outcome, value, several = value]) => {
     const count = counts[outcome];
     if (count === 0) return isListed(outcome) ? [] : [`0 ${several}`];
-    return [`${count} ${count === 1 ? one : several}`];
+    return [`${count} ${count === 1 ? value : several}`];
   });
   if (notImplemented.length > 0) outcomes.push(`${notImplemented.length} not implemented`);
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
-    ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${pluralOf[kind]}`,
+    ([kind, value]) => `${countOutcomes(value).passed} of ${value.length} ${pluralOf[kind]}`,
   );
   const isGood = counts.passed === results.length && notImplemented.length === 0;
   return wrapped(
@@ -383,7 +385,8 @@ function becauseOf(
 }
 
 function countExcluded(all: readonly ConstraintBoundaries[]): number {
-  return all.flatMap((each) => [each.valid, each.invalid]).filter(isExcluded).length;
+  return all.flatMap((boundaries) => [boundaries.valid, boundaries.invalid]).filter(isExcluded)
+    .length;
 }
 
 function isExcluded(state: BoundaryState | undefined): boolean {

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/contract";
-import { faultsOfRequest } from "../contract-allows.ts";
+import { violationsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import { inTermsOfCase } from "../stable-findings.ts";
 import { receivedExchange } from "../transcript/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import {
   contentTypeFindings,
-  judgeAnswer,
+  judgeResponse,
   sendRequest,
   wrongStatus,
-  type JudgedAnswer,
-} from "../targets/answer.ts";
+  type JudgedResponse,
+} from "../targets/response.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
-import { describeFault, show, type Finding, type Verdict } from "../verdict.ts";
+import { describeViolation, show, type Finding, type Verdict } from "../verdict.ts";
 import { isLeftOut, joinFindings, unmetExpectations } from "./steps/expect.ts";
 import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
 import { playList } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
-  AnswerStep,
+  ResponseStep,
   CallStep,
   ProviderStateStep,
   ReceiveStep,
@@ -69,7 +69,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
   await using own = server.recorder ? undefined : await startRecorder();
   const recorder = server.recorder ?? own;
   if (recorder) {
-    recorder.answer = { status: 204, headers: {} };
+    recorder.response = { status: 204, headers: {} };
     const { messageIdHeader } = server.provider;
     play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH), messageIdHeader);
     known.set("inbox", play.inbox.url);
@@ -122,15 +122,15 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
     case "call":
       return call(play, step);
     case "list":
-      return playList(step, (query) => answerTo(play, step, { ...step.request, query }, 200));
+      return playList(step, (query) => responseTo(play, step, { ...step.request, query }, 200));
     case "receive":
       return receive(play, step);
     case "join":
       return Promise.resolve(joinFindings(step, play.known));
     case "visit":
       return visit(play, step);
-    case "answer":
-      play.inbox?.answer(step.at, fill(step.answer, play.known) as AnswerStep["answer"]);
+    case "response":
+      play.inbox?.response(step.at, fill(step.response, play.known) as ResponseStep["response"]);
       return Promise.resolve([]);
   }
 }
@@ -183,22 +183,29 @@ async function callOnce(
   step: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const judged = await answerTo(play, step, request, step.status);
+  const judged = await responseTo(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
   return checkAndKeep(play, judged, step.expected, step.keep);
 }
 
-async function answerTo(
+async function responseTo(
   { server, headers, trace }: Play,
   { suite, operation }: Pick<CallStep, "suite" | "operation">,
   request: SampleRequest,
   status: number,
-): Promise<JudgedAnswer> {
-  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
-  const judged = judgeAnswer(suite, operation, answer);
-  return answer.status === status
+): Promise<JudgedResponse> {
+  const response = await sendRequest(
+    server.url,
+    operation,
+    request,
+    headers,
+    server.headers,
+    trace,
+  );
+  const judged = judgeResponse(suite, operation, response);
+  return response.status === status
     ? judged
-    : { ...judged, findings: [wrongStatus(operation, status, answer)] };
+    : { ...judged, findings: [wrongStatus(operation, status, response)] };
 }
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
@@ -216,19 +223,19 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const sent = readMessage(operation, message);
   const broken = [
     ...contentTypeFindings(operation.body, message.headers["content-type"]),
-    ...faultsOfRequest(step.suite.contract, operation, sent.request).map((fault) =>
-      describeFault(fault, step.suite.positionOf),
+    ...violationsOfRequest(step.suite.contract, operation, sent.request).map((violation) =>
+      describeViolation(violation, step.suite.positionOf),
     ),
   ];
-  const { request, faults } = play.server.open?.(sent, play.known) ?? {
+  const { request, violations } = play.server.open?.(sent, play.known) ?? {
     request: sent.request,
-    faults: [],
+    violations: [],
   };
-  if (step.isForged && faults.length === 0)
+  if (step.isForged && violations.length === 0)
     return [{ message: "expected a message to be refused, found a genuine one" }];
-  const found = step.isForged ? [] : faults;
+  const found = step.isForged ? [] : violations;
   if (broken.length > 0 || found.length > 0)
-    return [...broken, ...found.map((each) => ({ message: each }))];
+    return [...broken, ...found.map((text) => ({ message: text }))];
   return checkAndKeep(play, request, step.expected, step.keep);
 }
 

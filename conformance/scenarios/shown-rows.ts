@@ -23,7 +23,11 @@ export function readShownRows(file: string, text: string): ShownRow[] {
     .find(([name]) => name === "steps");
   const shown = stepsIn(steps?.[1]).flatMap(shownRowsOf);
   // A step of `each` is listed once, even if it is played for several rows.
-  return [...new Map(shown.map((each) => [`${each.row} ${each.step.line}`, each])).values()];
+  return [
+    ...new Map(
+      shown.map((shownRow) => [`${shownRow.row} ${shownRow.step.line}`, shownRow]),
+    ).values(),
+  ];
 }
 
 export function shownRowsOf(step: YamlValue): ShownRow[] {

@@ -22,7 +22,7 @@ export function fill(value: unknown, known: Known): unknown {
   if (typeof value === "string") {
     const [, whole] = onlyName.exec(value) ?? [];
     return whole === undefined
-      ? value.replace(name, (_, each: string) => String(valueNamed(each, known)))
+      ? value.replace(name, (_, text: string) => String(valueNamed(text, known)))
       : valueNamed(whole, known);
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, known));

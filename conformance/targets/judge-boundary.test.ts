@@ -4,7 +4,7 @@ import { deriveCases } from "../cases/boundaries/derive.ts";
 import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 
-/** A case with a title that is too long, for an operation whose answers have these statuses. */
+/** A case with a title that is too long, for an operation whose responses have these statuses. */
 function tooLong(statuses: readonly number[], names = false): ConstraintCase {
   const schema = {
     type: "object",
@@ -20,7 +20,7 @@ function tooLong(statuses: readonly number[], names = false): ConstraintCase {
   return found;
 }
 
-const answer = (
+const response = (
   documented: readonly number[],
   status: number,
   body: unknown = "no",
@@ -42,7 +42,7 @@ test.each([
   ["400 is documented and 422 answered", [204, 400], 422, "status 422 is not documented"],
   ["400 is documented and answered", [204, 400], 400, ""],
 ])("if %s", (_, documented, status, expected) => {
-  const [finding, ...further] = judgeBoundary(tooLong(documented), answer(documented, status));
+  const [finding, ...further] = judgeBoundary(tooLong(documented), response(documented, status));
   expect(further).toEqual([]);
   if (expected === "") expect(finding).toBeUndefined();
   else expect(finding?.message).toContain(expected);
@@ -50,7 +50,7 @@ test.each([
 
 test("findings about a documented refusal are kept", () => {
   const findings = [{ message: "/body is not JSON" }];
-  const answered = answer([204, 400], 400, "", findings);
+  const answered = response([204, 400], 400, "", findings);
   expect(judgeBoundary(tooLong([204, 400]), answered)).toEqual(findings);
 });
 
@@ -60,7 +60,7 @@ test.each([
   [404, "no", ""],
 ])("if refusals name fields, %d with %j", (status, body, expected) => {
   const statuses = status === 404 ? [204] : [204, 400];
-  const messages = judgeBoundary(tooLong(statuses, true), answer(statuses, status, body)).map(
+  const messages = judgeBoundary(tooLong(statuses, true), response(statuses, status, body)).map(
     ({ message }) => message,
   );
   expect(messages.join()).toContain(expected);

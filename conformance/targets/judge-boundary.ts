@@ -1,16 +1,16 @@
 import { documentedOf, isContainer, type Operation } from "@contract-toolkit/contract";
 import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
-import { statusAndCode, type JudgedAnswer } from "./answer.ts";
+import { statusAndCode, type JudgedResponse } from "./response.ts";
 
 /**
- * Judges the answer to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
+ * Judges the response to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
  * refused as the contract documents, and must name the field if the contract says so. If the contract documents neither 400 nor
  * 422, any 4xx is a refusal.
  */
 export function judgeBoundary(
   { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
-  { status, isDocumented, body, findings }: JudgedAnswer,
+  { status, isDocumented, body, findings }: JudgedResponse,
 ): Finding[] {
   if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =
@@ -49,12 +49,12 @@ export function judgeBoundary(
 
 function isBareRefusal({ responses }: Operation, status: number): boolean {
   const isRefusal = status >= 400 && status < 500;
-  return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));
+  return isRefusal && ![400, 422].some((number) => documentedOf(responses, number));
 }
 
 export function containsValue(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;
-  return isContainer(value) && Object.values(value).some((each) => containsValue(each, sought));
+  return isContainer(value) && Object.values(value).some((value) => containsValue(value, sought));
 }
 
 /** The pointer to a place in the body as in problem details (RFC 9457). */

@@ -4,7 +4,7 @@ import { committedSuite } from "../testing/suites.ts";
 import { judgeSample } from "./judge-sample.ts";
 
 const suite = await committedSuite("gateway");
-const fault = { field: "token", reason: "is unknown" };
+const violation = { field: "token", reason: "is unknown" };
 const without = (pointer: string) => (body: unknown) => withoutValue(body, pointer);
 const having = (pointer: string, value: unknown) => (body: unknown) =>
   withValue(body, pointer, value);
@@ -16,18 +16,23 @@ test.each([
   ["payOrder/pay-in-app", "lacks a nested optional value", without("/payment/qrCode/expiry"), []],
   ["payOrder/pay-in-app", "lacks a required value", without("/payment/url"), ["/body/payment/url"]],
   ["payOrder/pay-in-app", "lacks a value of the request", without(method), [`/body${method}`]],
-  ["deleteToken/unknown-token", "has another documented field", having("/errors", [fault]), []],
-  ["deleteToken/token-missing", "has more faults", having("/errors/1", fault), ["/body/errors/1"]],
-] as const)("an answer to %s that %s", (id, _, change, places) => {
-  const played = suite.cases.find((each) => each.id === id);
+  ["deleteToken/unknown-token", "has another documented field", having("/errors", [violation]), []],
+  [
+    "deleteToken/token-missing",
+    "has more violations",
+    having("/errors/1", violation),
+    ["/body/errors/1"],
+  ],
+] as const)("a response to %s that %s", (id, _, change, places) => {
+  const played = suite.cases.find((testCase) => testCase.id === id);
   if (!played) throw new Error(`there is no ${id}`);
   const { status, body, headers } = played.response;
-  const answer = {
+  const response = {
     status,
     headers: new Headers({ "Content-Type": "application/json", ...(headers as object) }),
     text: JSON.stringify(change(body)),
     isUtf8: true,
   };
-  const findings = judgeSample(suite, played, played.response, answer, new Map());
+  const findings = judgeSample(suite, played, played.response, response, new Map());
   expect(findings.map(({ message }) => message.split(/[ :]/)[0])).toEqual(places);
 });

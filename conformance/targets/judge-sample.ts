@@ -3,28 +3,28 @@ import type { Case } from "../cases/case.ts";
 import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";
-import { judgeAnswer, wrongStatus, type JudgedAnswer } from "./answer.ts";
+import { judgeResponse, wrongStatus, type JudgedResponse } from "./response.ts";
 import type { HttpResponse } from "./send.ts";
 
 export function judgeSample(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case,
   expected: SampleResponse,
-  answer: HttpResponse,
+  response: HttpResponse,
   bindings: ReadonlyMap<string, string>,
 ): Finding[] {
   if (played.kind === "derived")
-    return judgeDerived(played, judgeAnswer(suite, played.operation, answer));
-  if (answer.status !== expected.status)
-    return [wrongStatus(played.operation, expected.status, answer)];
-  if (!documentedOf(played.operation.responses, answer.status))
+    return judgeDerived(played, judgeResponse(suite, played.operation, response));
+  if (response.status !== expected.status)
+    return [wrongStatus(played.operation, expected.status, response)];
+  if (!documentedOf(played.operation.responses, response.status))
     return [
       {
-        message: `status ${answer.status} is not documented`,
+        message: `status ${response.status} is not documented`,
         source: played.operation.source,
       },
     ];
-  const { headers, body, findings, faulty } = judgeAnswer(suite, played.operation, answer);
+  const { headers, body, findings, faulty } = judgeResponse(suite, played.operation, response);
   // The server must return values unchanged that it made earlier or that it was given.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
@@ -41,12 +41,12 @@ export function judgeSample(
 }
 
 /**
- * Any documented answer to a derived request is right if it matches its schema, because no sample shows the meaning of the
+ * Any documented response to a derived request is right if it matches its schema, because no sample shows the meaning of the
  * request.
  */
 function judgeDerived(
   { operation }: Case,
-  { status, isDocumented, findings }: JudgedAnswer,
+  { status, isDocumented, findings }: JudgedResponse,
 ): Finding[] {
   const { source } = operation;
   if (!isDocumented) return [{ message: `status ${status} is not documented`, source }];
@@ -55,7 +55,7 @@ function judgeDerived(
   return [...findings];
 }
 
-/** Differences of a body from that of the sample. A refusal may have more documented fields, but no other faults. */
+/** Differences of a body from that of the sample. A refusal may have more documented fields, but no other violations. */
 function bodyDifferences(
   { status, body: expected }: SampleResponse,
   body: unknown,
@@ -74,8 +74,10 @@ function bodyDifferences(
     !Array.isArray(valueAt({ body: expected }, pointer.slice(0, pointer.lastIndexOf("/"))));
   const found = isRefusal ? sortedLike(expected, body, ignored, place) : body;
   return compareJson(expected, found, ignored, place).filter(
-    (each) =>
-      !isMore(each) &&
-      (each.pointer === place || !isNothing(each.expected) || !isNothing(each.found)),
+    (difference) =>
+      !isMore(difference) &&
+      (difference.pointer === place ||
+        !isNothing(difference.expected) ||
+        !isNothing(difference.found)),
   );
 }

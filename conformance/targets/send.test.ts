@@ -37,7 +37,7 @@ test("a header beyond ASCII is sent in single bytes, with a body too", async () 
   expect(found).toBe("café");
 });
 
-test("a compressed answer is decoded", async () => {
+test("a compressed response is decoded", async () => {
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync("täxt"));
   });
@@ -45,13 +45,13 @@ test("a compressed answer is decoded", async () => {
   expect(text).toBe("täxt");
 });
 
-test("a body without a length or an end is no answer", async () => {
+test("a body without a length or an end is no response", async () => {
   await using server = await listen((_, response) => {
     response.useChunkedEncodingByDefault = false;
     response.write("{");
   });
   await expect(send({ url: server.url, method: "GET", headers: {} }, 300)).rejects.toThrow(
-    "no answer within",
+    "no response within",
   );
 });
 
@@ -66,7 +66,7 @@ test("a stream of events is read until it is silent", async () => {
 test.each([
   ["that changes the protocol", "101 Switching Protocols\r\nUpgrade: a", "switched protocols"],
   ["of a gigabyte", `200 OK\r\nContent-Length: ${10 ** 9}`, "more than"],
-])("an answer %s is an error", async (_, head, message) => {
+])("a response %s is an error", async (_, head, message) => {
   await using server = await listen(({ socket }) => {
     socket.write(`HTTP/1.1 ${head}\r\nConnection: Upgrade\r\n\r\n`);
     const chunk = Buffer.alloc(2 ** 20);
@@ -80,19 +80,22 @@ test.each([
   ["gzip", "no gzip"],
   ["pigeon", "text"],
   ["constructor", "text"],
-])("an answer that is not in its encoding %s has no text, and a reason", async (encoding, body) => {
-  await using server = await listen((_, response) => {
-    response.writeHead(200, { "Content-Encoding": encoding }).end(body);
-  });
-  const answer = await get(server.url);
-  expect(answer).toMatchObject({
-    status: 200,
-    text: "",
-    illegible: expect.stringContaining(`the body is not in the encoding ${encoding}`) as unknown,
-  });
-});
+])(
+  "a response that is not in its encoding %s has no text, and a reason",
+  async (encoding, body) => {
+    await using server = await listen((_, response) => {
+      response.writeHead(200, { "Content-Encoding": encoding }).end(body);
+    });
+    const result = await get(server.url);
+    expect(result).toMatchObject({
+      status: 200,
+      text: "",
+      illegible: expect.stringContaining(`the body is not in the encoding ${encoding}`) as unknown,
+    });
+  },
+);
 
-test("an answer that grows when it is decompressed has no text", async () => {
+test("a response that grows when it is decompressed has no text", async () => {
   const bomb = gzipSync(Buffer.alloc(101_000_000), { level: 9 });
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb);

@@ -3,10 +3,10 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isBinaryType, isEventsType } from "@contract-toolkit/contract";
-import { NoAnswerError } from "../errors.ts";
+import { NoResponseError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
-/** Much longer than any answer takes. A later answer counts as none. */
+/** Much longer than any response takes. A later response counts as none. */
 export const PATIENCE_MS = 10_000;
 
 export interface HttpResponse {
@@ -15,7 +15,7 @@ export interface HttpResponse {
   readonly text: string;
   /** Whether the bytes were UTF-8. If not, the text has replacement characters. */
   readonly isUtf8: boolean;
-  /** Why the body could not be decoded with the answer's Content-Encoding. The text is empty then. */
+  /** Why the body could not be decoded with the response's Content-Encoding. The text is empty then. */
   readonly illegible?: string;
 }
 
@@ -23,7 +23,7 @@ export interface HttpResponse {
  * Sends a request with its own headers and those that HTTP/1.1 needs (Host, Connection, Content-Length). `fetch` would add
  * others, such as `Accept-Language: *`, which a contract may forbid. Redirects are not followed.
  *
- * @throws {NoAnswerError} when the answer does not come in time
+ * @throws {NoResponseError} when the response does not come in time
  */
 export async function send(request: WireRequest, patienceMs: number): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(patienceMs);
@@ -34,7 +34,7 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Ht
     signal.throwIfAborted();
     return readResponse(response.statusCode ?? 0, headersOf(response.rawHeaders), body);
   } catch (error) {
-    if (signal.aborted) throw new NoAnswerError(patienceMs);
+    if (signal.aborted) throw new NoResponseError(patienceMs);
     throw error;
   }
 }
@@ -54,7 +54,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       silence?.refresh();
       length += chunk.length;
-      if (length > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+      if (length > MOST_BYTES) throw new Error(`the response has more than ${MOST_BYTES} bytes`);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -68,7 +68,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
 /** Longer than pauses in what a server sends at once. */
 const SILENCE_MS = 1_000;
 
-/** Larger than any useful answer, also when it is decompressed, and small enough for memory. */
+/** Larger than any useful response, also when it is decompressed, and small enough for memory. */
 export const MOST_BYTES = 100_000_000;
 
 export function readResponse(status: number, headers: Headers, sent: Buffer): HttpResponse {
@@ -126,7 +126,9 @@ function isClosed(error: Error): boolean {
 /** The error for a host with several addresses has no message itself. */
 function withMessage(error: Error): Error {
   if (!(error instanceof AggregateError) || error.message !== "") return error;
-  const causes = error.errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  const causes = error.errors.map((error) =>
+    error instanceof Error ? error.message : String(error),
+  );
   return new Error(causes.join("; "), { cause: error });
 }
 
@@ -138,7 +140,7 @@ export function headersOf(rawHeaders: readonly string[]): Headers {
   return headers;
 }
 
-/** A server may encode an answer if the request does not forbid it (RFC 9110, section 12.5.3). */
+/** A server may encode a response if the request does not forbid it (RFC 9110, section 12.5.3). */
 function decoded(bytes: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (bytes.length === 0 || name === "" || name === "identity") return bytes;

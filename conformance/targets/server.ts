@@ -1,6 +1,6 @@
 import { type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../cases/case.ts";
-import { faultsOfRequest } from "../contract-allows.ts";
+import { violationsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../cases/boundaries/constraint-case.ts";
 import type { Trace } from "../transcript/exchange.ts";
@@ -8,15 +8,15 @@ import { substitute } from "../json/values.ts";
 import type { StateResult } from "../provider.ts";
 import { inTermsOfCase } from "../stable-findings.ts";
 import type { Suite } from "../suite.ts";
-import { describeFault, type Finding, type Verdict } from "../verdict.ts";
-import { judgeAnswer, sendRequest } from "./answer.ts";
+import { describeViolation, type Finding, type Verdict } from "../verdict.ts";
+import { judgeResponse, sendRequest } from "./response.ts";
 import { verdictOn } from "../second-validator/disagreement.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
 import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { HttpResponse } from "./send.ts";
 
-/** Plays a case against a server: sends its request, and judges the answer by the contract and by the sample or boundary. */
+/** Plays a case against a server: sends its request, and judges the response by the contract and by the sample or boundary. */
 export function playOnServer(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case | ConstraintCase,
@@ -43,26 +43,33 @@ async function findingsOf(
   const operation = isAnonymous(exchange)
     ? { ...played.operation, security: [] }
     : played.operation;
-  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
+  const response = await sendRequest(
+    server.url,
+    operation,
+    request,
+    headers,
+    server.headers,
+    trace,
+  );
   const findings =
     played.kind === "constraint"
-      ? judgeBoundary(played, judgeAnswer(suite, played.operation, answer))
+      ? judgeBoundary(played, judgeResponse(suite, played.operation, response))
       : [
-          ...acceptedFaults(suite, played, request, answer),
-          ...judgeSample(suite, played, expected, answer, bindings),
+          ...acceptedViolations(suite, played, request, response),
+          ...judgeSample(suite, played, expected, response, bindings),
         ];
   return inTermsOfCase(findings, bindings);
 }
 
-function acceptedFaults(
+function acceptedViolations(
   { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
   { operation }: Case,
   request: SampleRequest,
   { status }: HttpResponse,
 ): Finding[] {
   if (status >= 300) return [];
-  return faultsOfRequest(contract, operation, request).map((fault) => {
-    const finding = describeFault(fault, positionOf);
+  return violationsOfRequest(contract, operation, request).map((violation) => {
+    const finding = describeViolation(violation, positionOf);
     return { ...finding, message: `accepted although ${finding.message}` };
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NoAnswerError } from "../errors.ts";
+import { NoResponseError } from "../errors.ts";
 import { sampleOf } from "../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
 import { stopWhenUnresponsive } from "./unresponsive.ts";
@@ -24,7 +24,7 @@ const passed = verdict(head, "server", []);
 const silent = errorVerdict(
   head,
   "server",
-  new Error("step", { cause: new NoAnswerError(10_000) }),
+  new Error("step", { cause: new NoResponseError(10_000) }),
 );
 const refused = errorVerdict(head, "server", new Error("connect ECONNREFUSED"));
 

@@ -1,7 +1,7 @@
 import type { CaseHead, Target } from "../cases/case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
-/** Stops playing after several cases in a row without an answer, because waiting for a thousand answers would take hours. */
+/** Stops playing after several cases in a row without a response, because waiting for a thousand responses would take hours. */
 export function stopWhenUnresponsive<Played extends CaseHead>(
   target: Target,
   play: (played: Played) => Promise<Verdict>,
@@ -22,5 +22,5 @@ export function stopWhenUnresponsive<Played extends CaseHead>(
   };
 }
 
-/** One missing answer may be due to one operation. */
+/** One missing response may be due to one operation. */
 const MOST_IN_A_ROW = 5;

@@ -30,10 +30,10 @@ export function generatedClient(
   return {
     async call(server, operation, request, { retries = 0 } = {}) {
       const { id, parameters, security = [] } = operation;
-      const credential = parameters.find((each) => each.credential)?.name ?? "";
+      const credential = parameters.find((parameter) => parameter.credential)?.name ?? "";
       const { [credential]: token, ...others } = request.headers as Record<string, string>;
       const { credentials, headers, query } = takeCredentials(
-        security.find((each) => each.length > 0) ?? [],
+        security.find((requirement) => requirement.length > 0) ?? [],
         { headers: others, query: request.query },
       );
       const client = createContractClient(operations, {
@@ -50,12 +50,12 @@ export function generatedClient(
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
       const body = clientBody(contentOf(operation.body, request.contentType), request.body);
-      const answer = await call({ ...request, headers, query, body });
+      const response = await call({ ...request, headers, query, body });
       const content = contentOf(
-        documentedOf(operation.responses, answer.status),
-        answer.contentType,
+        documentedOf(operation.responses, response.status),
+        response.contentType,
       );
-      return { ...answer, body: await sampleBody(content, answer.body) };
+      return { ...response, body: await sampleBody(content, response.body) };
     },
   };
 }
@@ -81,7 +81,7 @@ function bytesOf(base64: string): Uint8Array {
   return new Uint8Array(Buffer.from(base64, "base64"));
 }
 
-/** Turns bytes of an answer into Base64, and a stream into the list of its events, as samples have them. */
+/** Turns bytes of a response into Base64, and a stream into the list of its events, as samples have them. */
 async function sampleBody(content: BodyContent | undefined, body: unknown): Promise<unknown> {
   switch (content && bodyKindOf(content)) {
     case "bytes": {
@@ -108,15 +108,15 @@ interface Sent {
 
 /** Separates the credentials, which the client takes as options, from headers and query. */
 function takeCredentials(schemes: readonly SchemeCredential[], { headers, query }: Sent) {
-  const names = new Set(schemes.map((each) => (each.in === "cookie" ? "Cookie" : each.name)));
+  const names = new Set(schemes.map((scheme) => (scheme.in === "cookie" ? "Cookie" : scheme.name)));
   const credentials = Object.fromEntries(
-    schemes.map((each): [string, string | undefined] => {
-      if (each.in === "query") return [each.scheme, textOf(query[each.name])];
-      const text = textOf(headers[each.in === "cookie" ? "Cookie" : each.name]);
-      if (each.in === "cookie")
-        return [each.scheme, decodeURIComponent((text ?? "").slice(each.name.length + 1))];
-      const value = each.type === undefined ? text : text?.slice(each.type.length + 1);
-      return [each.scheme, each.type?.toLowerCase() === "basic" && value ? atob(value) : value];
+    schemes.map((scheme): [string, string | undefined] => {
+      if (scheme.in === "query") return [scheme.scheme, textOf(query[scheme.name])];
+      const text = textOf(headers[scheme.in === "cookie" ? "Cookie" : scheme.name]);
+      if (scheme.in === "cookie")
+        return [scheme.scheme, decodeURIComponent((text ?? "").slice(scheme.name.length + 1))];
+      const value = scheme.type === undefined ? text : text?.slice(scheme.type.length + 1);
+      return [scheme.scheme, scheme.type?.toLowerCase() === "basic" && value ? atob(value) : value];
     }),
   );
   const rest = (values: Readonly<Record<string, unknown>>) =>

@@ -15,5 +15,5 @@ function inSuite(file: string): string {
 }
 
 function quoted(words: readonly string[]): string {
-  return words.map((each) => `"${each}"`).join(" ");
+  return words.map((word) => `"${word}"`).join(" ");
 }

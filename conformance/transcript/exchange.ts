@@ -6,7 +6,7 @@ import { addressOf, curlLine } from "./curl.ts";
 import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
- * A request and its answer as reports show them with a finding. Long parts are cut, and credentials are replaced by the shell
+ * A request and its response as reports show them with a finding. Long parts are cut, and credentials are replaced by the shell
  * variables that the `curl` command uses.
  */
 export interface ShownExchange {
@@ -16,8 +16,8 @@ export interface ShownExchange {
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
   };
-  /** Absent if there was no answer. */
-  readonly answer?: {
+  /** Absent if there was no response. */
+  readonly response?: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
@@ -46,7 +46,7 @@ interface Seen {
 export function exchangeOf(
   request: Seen & { readonly method: string; readonly url: string },
   secrets: Secrets,
-  answer?: Seen & { readonly status: number },
+  response?: Seen & { readonly status: number },
   curl?: string,
 ): ShownExchange {
   const { method, url, text } = request;
@@ -57,11 +57,11 @@ export function exchangeOf(
       headers: shownHeaders(request.headers, secrets),
       ...(text !== undefined && { body: shownText(text, secrets) }),
     },
-    ...(answer && {
-      answer: {
-        status: answer.status,
-        headers: shownHeaders(answer.headers, secrets),
-        body: shownText(answer.text ?? "", secrets),
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: shownHeaders(response.headers, secrets),
+        body: shownText(response.text ?? "", secrets),
       },
     }),
     ...(curl !== undefined && { curl }),
@@ -71,7 +71,7 @@ export function exchangeOf(
 export function shownExchange(
   request: WireRequest,
   secrets: Secrets,
-  answer?: HttpResponse,
+  response?: HttpResponse,
 ): ShownExchange {
   const { method, url, headers, body } = request;
   const seen = {
@@ -80,7 +80,7 @@ export function shownExchange(
     headers: Object.entries(headers),
     text: body,
   };
-  return exchangeOf(seen, secrets, answer, curlLine(request, secrets));
+  return exchangeOf(seen, secrets, response, curlLine(request, secrets));
 }
 
 /** An exchange whose request was written as bytes. */
@@ -88,7 +88,7 @@ export function rawExchange(
   { method, head, body }: RawRequest,
   server: URL,
   secrets: Secrets,
-  answer?: HttpResponse,
+  response?: HttpResponse,
 ): ShownExchange {
   const [line = "", ...fields] = head.toString("latin1").trimEnd().split("\r\n");
   const target = line.slice(method.length + 1, line.lastIndexOf(" "));
@@ -98,7 +98,7 @@ export function rawExchange(
     return [field.slice(0, colon), field.slice(colon + 1).trim()] as const;
   });
   const text = body.length > 0 ? body.toString() : undefined;
-  return exchangeOf({ method, url, headers, text }, secrets, answer);
+  return exchangeOf({ method, url, headers, text }, secrets, response);
 }
 
 function shownText(text: string, secrets: Secrets, most = LONGEST_TEXT): string {

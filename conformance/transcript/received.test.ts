@@ -26,7 +26,7 @@ async function shown(
   return exchanges?.[0];
 }
 
-test("a finding about a client has its request, the answer and a command that repeats the request", async () => {
+test("a finding about a client has its request, the response and a command that repeats the request", async () => {
   const exchange = await shown({}, "/items/%C3%A9?a=it's", {
     headers: { "Content-Type": "application/json", "X-A": "b" },
     body: '{"title":"Seas"}',
@@ -38,7 +38,7 @@ test("a finding about a client has its request, the answer and a command that re
       headers: { "content-type": "application/json", "x-a": "b" },
       body: '{"title":"Seas"}',
     },
-    answer: { status: 204, headers: {}, body: "" },
+    response: { status: 204, headers: {}, body: "" },
   });
   const { curl = "" } = exchange ?? {};
   expect(curl).toMatch(

@@ -7,13 +7,13 @@ import { exchangeOf, type ShownExchange } from "./exchange.ts";
 import { variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
- * A request that was received, with its answer, as it is shown. The recorder no longer exists then, so `curl` sends the request
+ * A request that was received, with its response, as it is shown. The recorder no longer exists then, so `curl` sends the request
  * to the server in the shell variable `SERVER_URL`.
  */
 export function receivedExchange(
   operation: Operation,
   received: Recorded,
-  answer?: SampleResponse,
+  response?: SampleResponse,
 ): ShownExchange {
   const { method, target, body } = received;
   const headers = textsOf(received.headers);
@@ -21,10 +21,10 @@ export function receivedExchange(
   return exchangeOf(
     { method, url: target, headers, text: body === "" ? undefined : body },
     secrets,
-    answer && {
-      status: answer.status,
-      headers: textsOf(answer.headers),
-      text: answer.body === undefined ? undefined : textOf(answer.body),
+    response && {
+      status: response.status,
+      headers: textsOf(response.headers),
+      text: response.body === undefined ? undefined : textOf(response.body),
     },
     curlOf(received, headers, secrets),
   );
@@ -33,7 +33,7 @@ export function receivedExchange(
 /** Stands for the server in the command. The name is reserved (RFC 2606). */
 const server = "http://server.invalid";
 
-/** Headers of the connection, headers that curl computes, and one that would make the answer unreadable. */
+/** Headers of the connection, headers that curl computes, and one that would make the response unreadable. */
 const ofConnection = new Set([
   ...["host", "connection", "keep-alive", "content-length", "transfer-encoding"],
   "accept-encoding",

@@ -18,6 +18,6 @@ export const atMost = comparison({
     fields: '@atMost("to") from?: int32; to?: int32;',
     valid: [{ from: 1, to: 2 }, { from: 2, to: 2 }, { from: 3 }],
     invalid: [{ from: 3, to: 2 }],
-    fault: "/from must not be more than to",
+    violation: "/from must not be more than to",
   },
 });

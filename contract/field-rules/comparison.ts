@@ -8,7 +8,7 @@ import type { Schema } from "../json-schema/json-schema.ts";
 export interface Comparison<Name extends string = string> extends FieldRule<Name> {
   /** The rule in words, before the name of the sibling: `at most`. */
   readonly is: string;
-  /** The reason of a fault, before the name of the sibling: `must not be more than`. */
+  /** The reason of a violation, before the name of the sibling: `must not be more than`. */
   readonly must: string;
   readonly types: readonly ("number" | "string")[];
   readonly isBroken: (own: Comparable, sibling: Comparable) => boolean;

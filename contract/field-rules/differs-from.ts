@@ -15,6 +15,6 @@ export const differsFrom = comparison({
     fields: '@differsFrom("from") to?: string; from?: string;',
     valid: [{ to: "a", from: "b" }, { to: "a" }, {}],
     invalid: [{ to: "b", from: "b" }],
-    fault: "/to must differ from from",
+    violation: "/to must differ from from",
   },
 });

@@ -36,8 +36,8 @@ export interface Example {
   readonly fields: string;
   readonly valid: readonly Readonly<Record<string, unknown>>[];
   readonly invalid: readonly Readonly<Record<string, unknown>>[];
-  /** Place and reason of the fault in each invalid object. */
-  readonly fault: string;
+  /** Place and reason of the violation in each invalid object. */
+  readonly violation: string;
 }
 
 /** The extension of a decorator: `x-at-most` of `@atMost`. */

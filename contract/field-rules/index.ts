@@ -86,9 +86,9 @@ export function withFieldRules(
   return whole;
 }
 
-function joined(one: unknown, other: unknown): unknown {
-  if (Array.isArray(other)) return [...listOf(one), ...listOf(other)];
-  return isObject(other) ? { ...(isObject(one) ? one : {}), ...other } : other;
+function joined(left: unknown, right: unknown): unknown {
+  if (Array.isArray(right)) return [...listOf(left), ...listOf(right)];
+  return isObject(right) ? { ...(isObject(left) ? left : {}), ...right } : right;
 }
 
 function listOf(value: unknown): unknown[] {

@@ -22,13 +22,13 @@ export const requiredWhen: FieldRule<"requiredWhen"> = {
           },
         ],
       },
-      text: `required when \`${property}\` is ${values.map((each) => `\`${String(each)}\``).join(" or ")}`,
+      text: `required when \`${property}\` is ${values.map((value) => `\`${String(value)}\``).join(" or ")}`,
     };
   },
   example: {
     fields: '@requiredWhen("kind", "book") pages?: int32; kind?: "book" | "film";',
     valid: [{ kind: "book", pages: 9 }, { kind: "film" }, {}],
     invalid: [{ kind: "book" }],
-    fault: "/pages is required",
+    violation: "/pages is required",
   },
 };

@@ -20,6 +20,6 @@ export const requires: FieldRule<"requires"> = {
     fields: '@requires("until") since?: int32; until?: int32;',
     valid: [{ since: 1, until: 2 }, { until: 2 }, {}],
     invalid: [{ since: 1 }],
-    fault: "/until is required when since is given",
+    violation: "/until is required when since is given",
   },
 };

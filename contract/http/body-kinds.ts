@@ -51,8 +51,8 @@ export function contentOf(
   const named = contentType ?? first.contentType;
   if (named === first.contentType) return first;
   const type = mediaTypeOf(named);
-  return [first, ...(first.others ?? [])].find((each) =>
-    [type, "*/*"].includes(mediaTypeOf(each.contentType)),
+  return [first, ...(first.others ?? [])].find((bodyContent) =>
+    [type, "*/*"].includes(mediaTypeOf(bodyContent.contentType)),
   );
 }
 

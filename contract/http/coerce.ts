@@ -23,7 +23,7 @@ export function coerce(type: ScalarType, text: string): unknown {
 }
 
 /**
- * Reads the value of an answer's header.
+ * Reads the value of a response's header.
  *
  * @param type undefined for a text
  * @example
@@ -32,17 +32,17 @@ export function coerce(type: ScalarType, text: string): unknown {
 export function headerValue(type: HeaderType | undefined, text: string): unknown {
   if (!type) return text;
   if (!type.list) return coerce(type.type, text);
-  return splitHeaderList(text).map((each) => coerce(type.type, each));
+  return splitHeaderList(text).map((text) => coerce(type.type, text));
 }
 
 /**
- * Reads a header of an answer. Undefined if the answer does not have it. A list in `Set-Cookie` is read line by line, because
+ * Reads a header of a response. Undefined if the response does not have it. A list in `Set-Cookie` is read line by line, because
  * a cookie can contain commas (RFC 6265, section 3).
  *
  * @example
- * answerHeader(new Headers({ Left: "1, 2" }), "Left", { type: "integer", list: true }); // [1, 2]
+ * responseHeader(new Headers({ Left: "1, 2" }), "Left", { type: "integer", list: true }); // [1, 2]
  */
-export function answerHeader(
+export function responseHeader(
   headers: Headers,
   name: string,
   type: HeaderType | undefined,
@@ -50,7 +50,7 @@ export function answerHeader(
   const text = headers.get(name);
   if (text === null) return undefined;
   if (type?.list && name.toLowerCase() === "set-cookie")
-    return headers.getSetCookie().map((each) => coerce(type.type, each));
+    return headers.getSetCookie().map((text) => coerce(type.type, text));
   return headerValue(type, text);
 }
 

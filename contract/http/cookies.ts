@@ -8,7 +8,7 @@
  */
 export function cookieOf(header: string, name: string): string | undefined {
   const prefix = `${name}=`;
-  const pair = header.split(";").find((each) => each.trim().startsWith(prefix));
+  const pair = header.split(";").find((part) => part.trim().startsWith(prefix));
   if (pair === undefined) return undefined;
   const value = pair.trim().slice(prefix.length);
   const unquoted = value.length > 1 && /^".*"$/.test(value) ? value.slice(1, -1) : value;

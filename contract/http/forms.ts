@@ -1,12 +1,12 @@
 import type { FormField } from "../operation.ts";
-import type { Fault } from "../validators.ts";
+import type { Violation } from "../validators.ts";
 import { isObject, ownValue } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
 import { coerceAsWritten } from "./coerce.ts";
 
 /**
  * Reads the fields of a form as their documented types; a field that may be repeated becomes a list. An undocumented field
- * stays a text. So does a value that cannot be coerced, for the validator to refuse. The faults are those of the encoding.
+ * stays a text. So does a value that cannot be coerced, for the validator to refuse. The violations are those of the encoding.
  *
  * @param texts by name, as they follow each other; undefined if not UTF-8
  */
@@ -16,18 +16,18 @@ export function readForm(
 ) {
   // Without a prototype, so that names in a request cannot reach one.
   const value = Object.create(null) as Record<string, unknown>;
-  const faults: Fault[] = [];
+  const violations: Violation[] = [];
   for (const [name, given] of texts) {
     const field = ownValue(fields, name);
     const values = given.map((text) => readField(field, text ?? ""));
     const pointer = `/body/${pointerStep(name)}`;
     if (given.includes(undefined))
-      faults.push({ pointer, reason: "must be UTF-8, percent-encoded" });
+      violations.push({ pointer, reason: "must be UTF-8, percent-encoded" });
     else if (field && !field.list && given.length > 1)
-      faults.push({ pointer, reason: "must be given once" });
+      violations.push({ pointer, reason: "must be given once" });
     value[name] = field?.list || given.length > 1 ? values : values[0];
   }
-  return { value, faults };
+  return { value, violations };
 }
 
 /** Reads the value of a field. */
@@ -47,10 +47,10 @@ export function formEntries(form: unknown): [name: string, text: string][] {
   return Object.entries(form).flatMap(([name, value]) =>
     [value]
       .flat()
-      .filter((each) => each !== undefined && each !== null)
-      .map((each): [string, string] => [
+      .filter((value) => value !== undefined && value !== null)
+      .map((item): [string, string] => [
         name,
-        typeof each === "string" ? each : JSON.stringify(each),
+        typeof item === "string" ? item : JSON.stringify(item),
       ]),
   );
 }

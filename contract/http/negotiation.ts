@@ -51,7 +51,7 @@ function preferred(
   const isAny = known.length === values.length && known.every(({ closeness }) => closeness === 1);
   if (isAny) return undefined;
   return known
-    .sort((one, other) => other.quality - one.quality || one.at - other.at)
+    .sort((left, right) => right.quality - left.quality || left.at - right.at)
     .map(({ value }) => value);
 }
 
@@ -104,8 +104,8 @@ function isSame(range: string, value: string): number {
 }
 
 /**
- * The media type that a client prefers (RFC 9110, section 12.5.1). The first type wins a tie. It is also the answer if the
- * client accepts none of them, because an unwanted answer says more than none.
+ * The media type that a client prefers (RFC 9110, section 12.5.1). The first type wins a tie. It is also the response if the
+ * client accepts none of them, because an unwanted response says more than none.
  *
  * @param accept the header "Accept"
  * @param types the server's preferred type first
@@ -145,7 +145,9 @@ interface Range {
 /** Reads a range with its weight (RFC 9110, section 12.4.2). */
 function readRange(text: string): Range {
   const [, ...parameters] = text.toLowerCase().split(";");
-  const weight = parameters.map((each) => each.trim()).find((each) => each.startsWith("q="));
+  const weight = parameters
+    .map((parameter) => parameter.trim())
+    .find((text) => text.startsWith("q="));
   const quality = Number(weight?.slice(2) ?? 1);
   return { type: mediaTypeOf(text), quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }

@@ -62,7 +62,7 @@ export function exampleStatuses(documented: ByStatus<unknown>): number[] {
       return all.find((status) => statusKeyOf(documented, status) === key) ?? [];
     })
     .filter((status) => status >= 200)
-    .sort((one, other) => one - other);
+    .sort((left, right) => left - right);
 }
 
 /** Reads a status or range of a document; undefined if it is neither. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerHeader, coerce, headerText, headerValue } from "./coerce.ts";
+import { responseHeader, coerce, headerText, headerValue } from "./coerce.ts";
 import { cookieOf, cookieText } from "./cookies.ts";
 import { joinHeaderList, joinQueryList, splitHeaderList, splitQueryList } from "./lists.ts";
 
@@ -52,7 +52,7 @@ test.each([[[]], [[""]], [["a", "b"]], [["x,y", "z"]], [['"', '\\"', " a ", "", 
 
 test("only the canonical spelling of numbers and booleans is accepted", () => {
   const read = (type: "integer" | "number" | "boolean", texts: readonly string[]) =>
-    texts.map((each) => coerce(type, each));
+    texts.map((text) => coerce(type, text));
   expect(read("integer", ["0", "-12", "012", "+1", "1e3", "1.0", ""])).toEqual([
     ...[0, -12, "012", "+1", "1e3", "1.0", ""],
   ]);
@@ -69,11 +69,11 @@ test("a header is read as its type, and a written header can be read", () => {
 
 test("a list of cookies is read line by line", () => {
   const lines = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"];
-  const headers = new Headers(lines.map((each): [string, string] => ["Set-Cookie", each]));
+  const headers = new Headers(lines.map((line): [string, string] => ["Set-Cookie", line]));
   const texts = { type: "string", list: true } as const;
-  expect(answerHeader(headers, "set-cookie", texts)).toEqual(lines);
-  expect(answerHeader(new Headers(), "set-cookie", texts)).toBeUndefined();
-  expect(answerHeader(new Headers({ Left: "1, 2" }), "left", texts)).toEqual(["1", "2"]);
+  expect(responseHeader(headers, "set-cookie", texts)).toEqual(lines);
+  expect(responseHeader(new Headers(), "set-cookie", texts)).toBeUndefined();
+  expect(responseHeader(new Headers({ Left: "1, 2" }), "left", texts)).toEqual(["1", "2"]);
 });
 
 test("a written cookie can be read, beside others", () => {

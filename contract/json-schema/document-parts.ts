@@ -28,11 +28,11 @@ export function mapDocumentParts(
     if (kind === "schema") return changeSchema(part);
     const members = membersOf[kind];
     return mapMembers(kind === "parameter" ? parameter(part) : part, (value, name) => {
-      const { one, many } = members[name] ?? {};
-      if (one) return changePart(value, one);
+      const { one: kind, many } = members[name] ?? {};
+      if (kind) return changePart(value, kind);
       if (!many) return value;
-      if (Array.isArray(value)) return value.map((each) => changePart(each, many));
-      return isObject(value) ? mapMembers(value, (each) => changePart(each, many)) : value;
+      if (Array.isArray(value)) return value.map((value) => changePart(value, many));
+      return isObject(value) ? mapMembers(value, (value) => changePart(value, many)) : value;
     });
   };
   return changePart(document, "document") as OpenApiDocument;

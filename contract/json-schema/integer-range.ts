@@ -16,7 +16,7 @@ export const integerFormats = [8, 16, 32, 64].flatMap((bits) => [`int${bits}`, `
  * integerRange("uint64"); // { from: 0, to: 9007199254740991 }
  */
 export function integerRange(format: unknown): NumberRange {
-  const known = integerFormats.find((each) => each === format);
+  const known = integerFormats.find((integerFormat) => integerFormat === format);
   const [, unsigned, bits = "64"] = /^(u?)int(\d+)$/.exec(known ?? "") ?? [];
   const count = 2 ** Number(bits);
   const [from, to] = unsigned === "u" ? [0, count - 1] : [-count / 2, count / 2 - 1];

@@ -71,7 +71,7 @@ export interface Schema {
   "x-chosen"?: readonly string[];
   /** `@contentSchema`: component that describes the JSON in a Base64 text. */
   "x-content-schema"?: string;
-  /** Statuses of answers outside any operation that have this shape. */
+  /** Statuses of responses outside any operation that have this shape. */
   "x-refusal"?: readonly number[];
   /** The reason that is reported if a value does not match `pattern`. */
   "x-pattern-reason"?: string;
@@ -155,15 +155,15 @@ export function mapSubschemas(
   for (const keyword of lists) {
     const list = copy[keyword];
     if (!Array.isArray(list)) continue;
-    copy[keyword] = list.map((each: unknown, index) => changed(each, `${keyword}/${index}`));
+    copy[keyword] = list.map((value: unknown, index) => changed(value, `${keyword}/${index}`));
   }
   for (const keyword of maps) {
     const map = copy[keyword];
     if (!isSchema(map)) continue;
     copy[keyword] = Object.fromEntries(
-      Object.entries(map).map(([name, each]) => [
+      Object.entries(map).map(([name, value]) => [
         name,
-        changed(each, `${keyword}/${pointerStep(name)}`),
+        changed(value, `${keyword}/${pointerStep(name)}`),
       ]),
     );
   }

@@ -47,7 +47,7 @@ test.each<[string, Schema]>([
   expect(read(schema, "closed").additionalProperties).toEqual(schema.additionalProperties);
 });
 
-test("each body of an answer of several content types is closed", () => {
+test("each body of a response of several content types is closed", () => {
   const body = { type: "object", properties: { id: { type: "string" } } };
   const ofType = { properties: { contentType: { const: "application/json" } } };
   const message = {

@@ -17,14 +17,14 @@ export interface MessageSchemas {
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
-/** The name of the message that documents an answer; undefined if none does. */
-export function answerName(
+/** The name of the message that documents a response; undefined if none does. */
+export function responseName(
   messages: MessageSchemas["messages"],
   operationId: string | undefined,
   status: number,
 ): string | undefined {
   return [status, ...rangesOf(status)]
-    .map((each) => `response ${operationId ?? ""} ${each}`)
+    .map((range) => `response ${operationId ?? ""} ${range}`)
     .concat(`refusal ${status}`)
     .find((name) => Object.hasOwn(messages, name));
 }
@@ -36,31 +36,31 @@ export function answerName(
 export type Openness = "open" | "bare" | "closed";
 
 /**
- * The schema by which a server validates a message: requests are `open`, bodies of answers `closed`. Answers may have
+ * The schema by which a server validates a message: requests are `open`, bodies of responses `closed`. Responses may have
  * undocumented headers.
  *
  * @param name as in `messages.json`
  * @param refer makes the reference to a definition
- * @param answers how bodies of answers treat undocumented fields
+ * @param responses how bodies of responses treat undocumented fields
  */
 export function readMessage(
   name: string,
   schema: Schema,
   refer: (name: string, openness: Openness) => string,
-  answers: Openness = "closed",
+  responses: Openness = "closed",
 ): Schema {
   if (name.startsWith("request ")) return readAs(schema, "open", refer);
   const parts = Object.entries(schema.properties ?? {});
   return {
     ...schema,
     properties: Object.fromEntries(
-      parts.map(([part, each]) => [
+      parts.map(([part, value]) => [
         part,
-        isSchema(each) ? readAs(each, part === "body" ? answers : "bare", refer) : each,
+        isSchema(value) ? readAs(value, part === "body" ? responses : "bare", refer) : value,
       ]),
     ),
     // Schemas of the bodies, by content type.
-    ...(schema.allOf && { allOf: schema.allOf.map((each) => readAs(each, answers, refer)) }),
+    ...(schema.allOf && { allOf: schema.allOf.map((part) => readAs(part, responses, refer)) }),
   };
 }
 

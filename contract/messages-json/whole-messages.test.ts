@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { MessageSchemas } from "./message-schemas.ts";
 import { shortMessages, wholeMessages } from "./whole-messages.ts";
 
-const answer = {
+const response = {
   type: "object",
   properties: { body: { $ref: "#/$defs/Problem" }, "x-position": { type: "string" } },
   "x-position": "errors.tsp:3:1",
@@ -13,8 +13,8 @@ const schemas: MessageSchemas = {
   "x-position": "main.tsp:2:1",
   messages: {
     "request a.b": { type: "object", "x-position": "C:/main.tsp:1:2" },
-    "response a.b 400": answer,
-    "response c 400": answer,
+    "response a.b 400": response,
+    "response c 400": response,
     "refusal 404": { $ref: "#/$defs/Problem" },
   },
   $defs: {

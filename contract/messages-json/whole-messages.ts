@@ -2,7 +2,7 @@ import { mapSubschemas, type Schema } from "../json-schema/json-schema.ts";
 import type { MessageSchemas } from "./message-schemas.ts";
 
 /**
- * Expands `messages.json` of a very large contract. There, a position names a file by its index in `files`, and an answer that
+ * Expands `messages.json` of a very large contract. There, a position names a file by its index in `files`, and a response that
  * occurred before is a reference. Other contracts are returned as they are.
  *
  * @example
@@ -65,7 +65,7 @@ type Parts = Pick<MessageSchemas, "messages" | "$defs">;
 
 function mapPositions({ messages, $defs }: Parts, change: (position: string) => string): Parts {
   const inSchemas = (schemas: Readonly<Record<string, Schema>>) =>
-    Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, inSchema(each)]));
+    Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inSchema(schema)]));
   const inSchema = (schema: Schema): Schema =>
     mapSubschemas(withPositions(schema, change), inSchema);
   return { messages: inSchemas(messages), $defs: inSchemas($defs) };
@@ -78,7 +78,7 @@ function withPositions(schema: Schema, change: (position: string) => string): Sc
     ...(position !== undefined && { "x-position": change(position) }),
     ...(keywords && {
       "x-keyword-positions": Object.fromEntries(
-        Object.entries(keywords).map(([keyword, each]) => [keyword, change(each)]),
+        Object.entries(keywords).map(([keyword, value]) => [keyword, change(value)]),
       ),
     }),
   };

@@ -21,7 +21,7 @@ export const limits = [
 export type Limit = (typeof limits)[number];
 
 export function isLimit(keyword: string): keyword is Limit {
-  return limits.some((each) => each === keyword);
+  return limits.some((limit) => limit === keyword);
 }
 
 /** Inclusive and exclusive bounds of numbers. Of two in one direction, only the stricter matters. */
@@ -70,10 +70,11 @@ export function limitsOf(
       if (bound !== undefined) tighten(next(bound));
       found.delete(beyond);
     }
-    const other = found.get(reached);
-    if (other === undefined) continue;
-    if (!types.has("number")) found.set(reached, whole(other));
-    else if (bound !== undefined) found.delete(stricter(bound, other) === bound ? reached : beyond);
+    const otherNumber = found.get(reached);
+    if (otherNumber === undefined) continue;
+    if (!types.has("number")) found.set(reached, whole(otherNumber));
+    else if (bound !== undefined)
+      found.delete(stricter(bound, otherNumber) === bound ? reached : beyond);
   }
   withoutEnds(found, types);
   return found;
@@ -99,7 +100,7 @@ export interface Counts {
 }
 
 function isOfIntegers({ format }: Schema): boolean {
-  return integerFormats.some((each) => each === format);
+  return integerFormats.some((integerFormat) => integerFormat === format);
 }
 
 /** Removes the range of all numbers that JSON can hold exactly (RFC 7493, section 2.2): it restricts nothing. */

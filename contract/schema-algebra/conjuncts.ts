@@ -15,10 +15,10 @@ export function conjunctsOf(schemas: readonly Schema[], resolve: Resolve): Schem
   const found: Schema[] = [];
   const seen = new Set<Schema>();
   const left = schemas.toReversed();
-  for (let each = left.pop(); each; each = left.pop()) {
-    if (seen.has(each)) continue;
-    seen.add(each);
-    const { $ref, allOf = [], anyOf, oneOf, ...own } = withoutTrueCondition(each);
+  for (let schema = left.pop(); schema; schema = left.pop()) {
+    if (seen.has(schema)) continue;
+    seen.add(schema);
+    const { $ref, allOf = [], anyOf, oneOf, ...own } = withoutTrueCondition(schema);
     found.push({
       ...own,
       ...(anyOf && !isAlone(anyOf) && { anyOf }),
@@ -26,7 +26,7 @@ export function conjunctsOf(schemas: readonly Schema[], resolve: Resolve): Schem
     });
     const inside: unknown[] = [
       ...(typeof $ref === "string" ? [resolve($ref) ?? anything] : []),
-      ...(isMet(each) && each.then ? [each.then] : []),
+      ...(isMet(schema) && schema.then ? [schema.then] : []),
       ...allOf,
       ...[anyOf, oneOf].flatMap((union) => (union && isAlone(union) ? union : [])),
     ];

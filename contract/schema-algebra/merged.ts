@@ -14,16 +14,16 @@ export function merged(
   schemas: readonly Schema[],
   lists: readonly string[] = ["required"],
 ): Schema {
-  return schemas.reduce<Schema>((one, other) => {
-    const both: Schema = { ...one, ...other };
+  return schemas.reduce<Schema>((left, right) => {
+    const both: Schema = { ...left, ...right };
     const apart: Schema[] = [];
-    for (const keyword of Object.keys(other).filter((each) => Object.hasOwn(one, each))) {
-      const [mine, theirs] = [one[keyword], other[keyword]];
-      if (isLimit(keyword)) Object.assign(both, { [keyword]: strictest([one, other], keyword) });
+    for (const keyword of Object.keys(right).filter((key) => Object.hasOwn(left, key))) {
+      const [mine, theirs] = [left[keyword], right[keyword]];
+      if (isLimit(keyword)) Object.assign(both, { [keyword]: strictest([left, right], keyword) });
       else if (lists.includes(keyword)) both[keyword] = [...new Set([mine, theirs].flat())];
       else if (isAnnotation(keyword) || textOf(mine) === textOf(theirs)) continue;
-      else if (keyword === "properties") both.properties = mergedProperties(one, other, lists);
-      else if (keyword === "allOf") both.allOf = [...(one.allOf ?? []), ...(other.allOf ?? [])];
+      else if (keyword === "properties") both.properties = mergedProperties(left, right, lists);
+      else if (keyword === "allOf") both.allOf = [...(left.allOf ?? []), ...(right.allOf ?? [])];
       else {
         both[keyword] = mine;
         apart.push({ [keyword]: theirs });
@@ -33,9 +33,9 @@ export function merged(
   }, {});
 }
 
-function mergedProperties(one: Schema, other: Schema, lists: readonly string[]) {
-  const fields = new Map(propertiesOf(one));
-  for (const [name, theirs] of propertiesOf(other)) {
+function mergedProperties(left: Schema, right: Schema, lists: readonly string[]) {
+  const fields = new Map(propertiesOf(left));
+  for (const [name, theirs] of propertiesOf(right)) {
     const mine = fields.get(name);
     fields.set(name, mine ? merged([mine, theirs], lists) : theirs);
   }

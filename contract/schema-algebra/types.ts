@@ -8,29 +8,29 @@ const names: ReadonlySet<unknown> = new Set([...allTypes, "integer"]);
 /** The types in a keyword `type`; all types if it is missing. */
 export function typesOf(type: unknown): ReadonlySet<TypeName> {
   if (type === undefined) return new Set(allTypes);
-  const named = [type].flat().filter((each): each is TypeName => names.has(each));
+  const named = [type].flat().filter((item): item is TypeName => names.has(item));
   return withoutRepetition(new Set(named));
 }
 
 /** The types that both sets allow. */
 export function commonTypes(
-  one: ReadonlySet<TypeName>,
-  other: ReadonlySet<TypeName>,
+  left: ReadonlySet<TypeName>,
+  right: ReadonlySet<TypeName>,
 ): ReadonlySet<TypeName> {
   return withoutRepetition(
     new Set([
-      ...[...one].filter((type) => allows(other, type)),
-      ...[...other].filter((type) => allows(one, type)),
+      ...[...left].filter((type) => allows(right, type)),
+      ...[...right].filter((type) => allows(left, type)),
     ]),
   );
 }
 
 /** The types that at least one set allows. */
 export function eitherTypes(
-  one: ReadonlySet<TypeName>,
-  other: ReadonlySet<TypeName>,
+  left: ReadonlySet<TypeName>,
+  right: ReadonlySet<TypeName>,
 ): ReadonlySet<TypeName> {
-  return withoutRepetition(new Set([...one, ...other]));
+  return withoutRepetition(new Set([...left, ...right]));
 }
 
 /** Whether the types include a type. */
@@ -39,8 +39,8 @@ export function allows(types: ReadonlySet<TypeName>, type: TypeName): boolean {
 }
 
 /** Whether two sets have a type in common. */
-export function overlap(one: ReadonlySet<TypeName>, other: ReadonlySet<TypeName>): boolean {
-  return commonTypes(one, other).size > 0;
+export function overlap(left: ReadonlySet<TypeName>, right: ReadonlySet<TypeName>): boolean {
+  return commonTypes(left, right).size > 0;
 }
 
 export function typeOfValue(value: unknown): TypeName {

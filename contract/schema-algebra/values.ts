@@ -7,18 +7,22 @@ export function textOf(value: unknown): string {
 
 function withSortedNames(_: string, value: unknown): unknown {
   if (!isSchema(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(value).sort(([text], [otherText]) => (text < otherText ? -1 : 1)),
+  );
 }
 
 /** The values that all `enum` and `const` list; undefined if there are none. */
 export function valuesOf(schemas: readonly Schema[]): unknown[] | undefined {
-  const lists = schemas.flatMap((each) => [
-    ...(each.enum ? [each.enum] : []),
-    ...("const" in each ? [[each.const]] : []),
+  const lists = schemas.flatMap((schema) => [
+    ...(schema.enum ? [schema.enum] : []),
+    ...("const" in schema ? [[schema.const]] : []),
   ]);
-  const [first, ...others] = lists.map((list) => new Map(list.map((each) => [textOf(each), each])));
+  const [first, ...others] = lists.map(
+    (list) => new Map(list.map((value) => [textOf(value), value])),
+  );
   if (!first) return undefined;
   return [...first]
-    .filter(([text]) => others.every((other) => other.has(text)))
+    .filter(([text]) => others.every((otherItem) => otherItem.has(text)))
     .map(([, value]) => value);
 }

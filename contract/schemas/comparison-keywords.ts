@@ -24,7 +24,7 @@ function keywordOf({ name, must, types, brokenCode }: Comparison): CodeKeywordDe
   const isCompared = (value: Code) =>
     types
       .map((type): Code => _`typeof ${value} == ${type}`)
-      .reduce((one, other) => _`(${one} || ${other})`);
+      .reduce((left, right) => _`(${left} || ${right})`);
   return {
     keyword: name,
     type: "object",
@@ -37,10 +37,10 @@ function keywordOf({ name, must, types, brokenCode }: Comparison): CodeKeywordDe
       const { gen, data } = cxt;
       for (const [property, sibling] of Object.entries(cxt.schema as Record<string, string>)) {
         const value = gen.const("value", _`${data}[${property}]`);
-        const other = gen.const("other", _`${data}[${sibling}]`);
+        const otherName = gen.const("other", _`${data}[${sibling}]`);
         cxt.setParams({ property: _`${property}`, sibling: _`${sibling}` });
-        const isBroken = brokenCode<Code>(_, value, other);
-        gen.if(_`${isCompared(value)} && ${isCompared(other)} && ${isBroken}`);
+        const isBroken = brokenCode<Code>(_, value, otherName);
+        gen.if(_`${isCompared(value)} && ${isCompared(otherName)} && ${isBroken}`);
         cxt.error();
         gen.endIf();
       }

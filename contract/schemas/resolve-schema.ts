@@ -35,7 +35,7 @@ function typesOf(document: OpenApiDocument, schema: Schema): Parameter["type"][]
   } = resolveSchema(document, schema);
   // A reference with a description is a part of allOf in OpenAPI 3.0.
   const variants = anyOf ?? oneOf ?? (allOf?.length === 1 ? allOf : undefined);
-  if (variants) return variants.flatMap((each) => typesOf(document, each));
+  if (variants) return variants.flatMap((variant) => typesOf(document, variant));
   if (type === "integer" || type === "number" || type === "boolean") return [type];
   const texts = value === undefined ? values : [value];
   const isApart = texts ? texts.every(isOnlyText) : type === "null" || apartFormats.has(format);

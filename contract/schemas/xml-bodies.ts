@@ -73,7 +73,7 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
     if (type === "object" || type === "array" || properties) return true;
     // Documents of others may refer in circles.
     if (within.includes(whole)) return false;
-    return [...allOf, ...anyOf, ...oneOf].some((each) => isComposed(each, [...within, whole]));
+    return [...allOf, ...anyOf, ...oneOf].some((part) => isComposed(part, [...within, whole]));
   }
 
   function composedValue(of: Schema): XmlValue {
@@ -102,10 +102,10 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   ): { fields: Map<string, XmlField>; others: Schema | undefined } {
     const whole = resolveSchema(document, of);
     const { allOf = [], anyOf = [], oneOf = [] } = within.includes(whole) ? {} : whole;
-    const parts = [...allOf, ...anyOf, ...oneOf].map((each) => objectOf(each, [...within, whole]));
+    const parts = [...allOf, ...anyOf, ...oneOf].map((part) => objectOf(part, [...within, whole]));
     const own = propertiesOf(whole).map(
-      ([name, each]) =>
-        [name, fieldOf(name, each, whole.required?.includes(name) ?? false)] as const,
+      ([name, schema]) =>
+        [name, fieldOf(name, schema, whole.required?.includes(name) ?? false)] as const,
     );
     const rest = whole.additionalProperties ?? whole.unevaluatedProperties;
     return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MessageSchemas } from "../messages-json/message-schemas.ts";
-import { positionOfFault } from "./fault-positions.ts";
+import { positionOfViolation } from "./violation-positions.ts";
 import { positionOfKeyword, positionOfRule } from "./rule-positions.ts";
 
 const schemas: MessageSchemas = {
@@ -40,11 +40,11 @@ test.each([
   ["the nearest field with a position", { pointer: "/body/other/0" }, 200, 5],
   ["a header", { pointer: "/headers/etag" }, 200, 1],
   ["a class of statuses", { pointer: "/body" }, 404, 2],
-  ["an answer outside any operation", { pointer: "/body" }, 503, 3],
+  ["a response outside any operation", { pointer: "/body" }, 503, 3],
   ["a status without a message", { pointer: "/body" }, 302, undefined],
-])("a fault has the position of %s", (_, fault, status, line) => {
-  const answer = { operationId: status === 503 ? undefined : "find", status };
-  const position = positionOfFault(schemas, { reason: "", ...fault }, answer);
+])("a violation has the position of %s", (_, violation, status, line) => {
+  const response = { operationId: status === 503 ? undefined : "find", status };
+  const position = positionOfViolation(schemas, { reason: "", ...violation }, response);
   expect(position).toEqual(line === undefined ? undefined : at(line));
 });
 
@@ -55,10 +55,10 @@ test.each([
   ["a place that is not in the schemas", "open.Item#/properties/gone/type", 5],
   ["a request", "find.request#/required", 9],
   ["a name with a slash", "find.request#/properties/query/properties/a~1b/type", 10],
-  ["an answer", "find.200#/properties/body/type", 1],
-  ["an answer outside any operation", "refusal.503#/properties/body/type", 3],
+  ["a response", "find.200#/properties/body/type", 1],
+  ["a response outside any operation", "refusal.503#/properties/body/type", 3],
   ["a definition that is not there", "open.Missing#/type", undefined],
-  ["an answer that is not there", "find.404#/type", undefined],
+  ["a response that is not there", "find.404#/type", undefined],
   ["nothing", "nothing", undefined],
 ])("a rule has the position of %s", (_, rule, line) => {
   expect(positionOfRule(schemas, rule)).toEqual(line === undefined ? undefined : at(line));

@@ -31,8 +31,10 @@ export function positionOfKeyword(
     return readPosition(place?.["x-keyword-positions"]?.[keyword]);
   });
   return (
-    decorators.find((each) => each !== undefined) ??
-    rules.map((rule) => positionOfRule(schemas, rule)).find((each) => each !== undefined)
+    decorators.find((decorator) => decorator !== undefined) ??
+    rules
+      .map((rule) => positionOfRule(schemas, rule))
+      .find((sourcePosition) => sourcePosition !== undefined)
   );
 }
 
@@ -50,7 +52,7 @@ function lookUp(schemas: MessageSchemas, rule: string) {
   return { keyword, around, place: isSchema(found) ? found : undefined };
 }
 
-/** The schema that is compiled under an id: a definition, a message, or an answer outside any operation. */
+/** The schema that is compiled under an id: a definition, a message, or a response outside any operation. */
 function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | undefined {
   const dot = id.indexOf(".");
   const [first, second] = [id.slice(0, dot), id.slice(dot + 1)];

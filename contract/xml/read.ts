@@ -1,9 +1,9 @@
 import { coerceAsWritten } from "../http/coerce.ts";
-import { maxListedFaults } from "../explain.ts";
+import { maxListedViolations } from "../explain.ts";
 import { pointerStep } from "../pointer.ts";
 import type { BodyContent } from "../operation.ts";
-import type { Fault } from "../validators.ts";
-import { illegalInXml, notXml, xmlFault } from "./scan.ts";
+import type { Violation } from "../validators.ts";
+import { illegalInXml, notXml, xmlViolation } from "./scan.ts";
 import { unknownBody, type XmlNode, type XmlValue } from "./xml-body.ts";
 
 /** The part of a `DOMParser` that is used: that of a browser, or that of the package `@xmldom/xmldom`. */
@@ -15,7 +15,7 @@ export interface XmlParser {
  * Reads a document as the JSON value that its schema describes. Undocumented elements and attributes become fields of their own, as
  * in JSON. A text that does not fit its type stays a text, for the validator to refuse.
  *
- * @returns without a value if the document cannot be read; with faults, the value is not what was written
+ * @returns without a value if the document cannot be read; with violations, the value is not what was written
  * @example
  * const xml = { root: { name: "Pet", fields: { age: { name: "age", type: "integer" } } } };
  * readXml("<Pet><age>3</age></Pet>", { xml }, new DOMParser()); // { value: { age: 3 }, faults: [] }
@@ -24,17 +24,17 @@ export function readXml(
   text: string,
   { xml: { root, values = {} } = unknownBody }: Pick<BodyContent, "xml">,
   parser: XmlParser,
-): { readonly value?: unknown; readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
+): { readonly value?: unknown; readonly violations: readonly Violation[] } {
+  const violations: Violation[] = [];
   const refuse = (pointer: string, reason: string) => {
-    if (faults.length < maxListedFaults) faults.push({ pointer, reason });
+    if (violations.length < maxListedViolations) violations.push({ pointer, reason });
   };
   const whole = text.replace(/^\ufeff/, "");
-  const unreadable = xmlFault(whole);
+  const unreadable = xmlViolation(whole);
   const element = unreadable === undefined ? parse(whole, parser) : undefined;
-  if (!element) return { faults: [{ pointer: "/body", reason: unreadable ?? notXml }] };
-  if (!isNamed(element, root)) return { faults: [{ pointer: "/body", reason: mustBe(root) }] };
-  return { value: valueOf(element, root, "/body"), faults };
+  if (!element) return { violations: [{ pointer: "/body", reason: unreadable ?? notXml }] };
+  if (!isNamed(element, root)) return { violations: [{ pointer: "/body", reason: mustBe(root) }] };
+  return { value: valueOf(element, root, "/body"), violations };
 
   function valueOf(from: DomNode, shape: XmlValue, pointer: string): unknown {
     const { value: name, type, items, ...object } = shape;
@@ -52,10 +52,10 @@ export function readXml(
 
   function itemsOf(from: DomNode, items: XmlNode, pointer: string): unknown[] {
     if (hasText(from)) refuse(pointer, "must have no text between its elements");
-    return elementsOf(from).map((each, index) => {
+    return elementsOf(from).map((element, index) => {
       const at = `${pointer}/${index}`;
-      if (!isNamed(each, items)) refuse(at, mustBe(items));
-      return valueOf(each, items, at);
+      if (!isNamed(element, items)) refuse(at, mustBe(items));
+      return valueOf(element, items, at);
     });
   }
 
@@ -82,8 +82,10 @@ export function readXml(
       const isAttribute = node.nodeType === ATTRIBUTE;
       const [name, field] =
         known.find(
-          ([, each]) =>
-            each.as !== "text" && (each.as === "attribute") === isAttribute && isNamed(node, each),
+          ([, xmlField]) =>
+            xmlField.as !== "text" &&
+            (xmlField.as === "attribute") === isAttribute &&
+            isNamed(node, xmlField),
         ) ?? [];
       const own = name ?? node.nodeName;
       const at = `${pointer}/${pointerStep(own)}`;
@@ -131,7 +133,7 @@ function parse(text: string, parser: XmlParser): DomNode | undefined {
     const { documentElement } = parser.parseFromString(text, "application/xml");
     if (!isDomNode(documentElement)) return undefined;
     const [first = documentElement] = elementsOf(documentElement);
-    const isError = [documentElement, first].some((each) => each.localName === "parsererror");
+    const isError = [documentElement, first].some((domNode) => domNode.localName === "parsererror");
     return isError ? undefined : documentElement;
   } catch {
     return undefined;

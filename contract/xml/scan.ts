@@ -3,9 +3,9 @@
  * survive, so everything but well-formed elements without a document type is refused before them, in linear time.
  *
  * @example
- * xmlFault("<!DOCTYPE a><a/>"); // "must have no document type (DOCTYPE)"
+ * xmlViolation("<!DOCTYPE a><a/>"); // "must have no document type (DOCTYPE)"
  */
-export function xmlFault(text: string): string | undefined {
+export function xmlViolation(text: string): string | undefined {
   if (illegalInXml.test(text)) return notXml;
   const [declaration = ""] = /^<\?xml\s[^?]*\?>/.exec(text) ?? [];
   const parts = declaration.split(/["']/);

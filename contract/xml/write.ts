@@ -36,29 +36,29 @@ export function writeXml(
     if (type) return ["", textOf(name, given)];
     if (items) {
       if (!Array.isArray(given)) throw new TypeError(`${name} must be a list`);
-      return ["", given.map((each) => elementOf(items, each)).join("")];
+      return ["", given.map((value) => elementOf(items, value)).join("")];
     }
     if (!isObject(given)) throw new TypeError(`${name} must be an object`);
     let attributes = "";
     let content = "";
-    const put = (field: XmlField, each: unknown) => {
-      if (each === undefined) return;
+    const put = (field: XmlField, value: unknown) => {
+      if (value === undefined) return;
       if (field.as === "attribute") {
-        const text = textOf(field.name, each).replace(inAttributes, reference);
+        const text = textOf(field.name, value).replace(inAttributes, reference);
         attributes += ` ${nameOf(field)}="${text}"`;
-      } else if (field.as === "text") content += textOf(field.name, each);
-      else content += elementOf(field, each);
+      } else if (field.as === "text") content += textOf(field.name, value);
+      else content += elementOf(field, value);
     };
     // As they are documented: a sequence that schemas of XML may require.
     for (const [field, shape] of Object.entries(fields))
       if (Object.hasOwn(given, field))
-        for (const each of shape.as === "repeated" ? listOf(given[field]) : [given[field]])
-          put(shape, each);
-    for (const [field, each] of Object.entries(given)) {
-      if (Object.hasOwn(fields, field) || each === undefined) continue;
+        for (const value of shape.as === "repeated" ? listOf(given[field]) : [given[field]])
+          put(shape, value);
+    for (const [field, value] of Object.entries(given)) {
+      if (Object.hasOwn(fields, field) || value === undefined) continue;
       if (!others || !elementName.test(field))
         throw new TypeError(`${name} has the field "${field}", which XML cannot hold here`);
-      put({ ...others, name: field }, each);
+      put({ ...others, name: field }, value);
     }
     return [attributes, content];
   }

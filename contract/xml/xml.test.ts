@@ -30,7 +30,7 @@ const xml: XmlBody = {
 const parser = new DOMParser({ onError: onErrorStopParsing });
 const read = (text: string) => readXml(text, { xml }, parser);
 const box = (content: string) => `<b:box xmlns:b="${dc.namespace}">${content}</b:box>`;
-const fault = (reason: string, pointer = "/body") => [{ pointer, reason }];
+const violation = (reason: string, pointer = "/body") => [{ pointer, reason }];
 
 describe("a value is written and read unchanged", () => {
   test.each([
@@ -46,7 +46,7 @@ describe("a value is written and read unchanged", () => {
       { items: [{ lang: "\t\n\r \"'<&>", text: "\r\n<&>]]>\u{1f642}" }] },
     ],
   ])("%s", (_, value) => {
-    expect(read(writeXml(value, { xml }))).toEqual({ value, faults: [] });
+    expect(read(writeXml(value, { xml }))).toEqual({ value, violations: [] });
   });
 });
 
@@ -119,7 +119,7 @@ test.each([
     { items: [] },
   ],
 ])("reads %s", (_, text, value) => {
-  expect(read(text)).toEqual({ value, faults: [] });
+  expect(read(text)).toEqual({ value, violations: [] });
 });
 
 const notXml = "must be well-formed XML in UTF-8";
@@ -164,7 +164,7 @@ test.each([
     "must be the element or attribute box of the namespace http://example.com/dc",
   ],
 ])("refuses %s", (_, text, reason) => {
-  expect(read(text)).toEqual({ faults: fault(reason) });
+  expect(read(text)).toEqual({ violations: violation(reason) });
 });
 
 test.each([
@@ -190,7 +190,7 @@ test.each([
     "/body/open",
   ],
 ])("refuses %s", (_, content, reason, pointer) => {
-  expect(read(box(content)).faults).toEqual(fault(reason, pointer));
+  expect(read(box(content)).violations).toEqual(violation(reason, pointer));
 });
 
 test("hostile documents of 100 kB take less than 3 seconds", () => {

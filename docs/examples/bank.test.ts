@@ -22,19 +22,19 @@ interface Question {
   readonly body: unknown;
 }
 
-/** The bank's answers by path: a status and a body. */
-type Answers = Record<string, readonly [number, object]>;
+/** The bank's responses by path: a status and a body. */
+type Responses = Record<string, readonly [number, object]>;
 
-/** A bank whose answers the test can change at any time. */
-async function startBank(answers: Answers) {
+/** A bank whose responses the test can change at any time. */
+async function startBank(responses: Responses) {
   const questions: Question[] = [];
   const { url, [Symbol.asyncDispose]: close } = await listen((request, response) => {
     void json(request).then((body) => {
       const path = request.url ?? "";
       questions.push({ path, headers: request.headers, body });
-      const [status, answer] = answers[path] ?? [404, {}];
+      const [status, result] = responses[path] ?? [404, {}];
       response.writeHead(status, { "Content-Type": "application/json" });
-      response.end(JSON.stringify(answer));
+      response.end(JSON.stringify(result));
     });
   });
   onTestFinished(close);
@@ -59,11 +59,11 @@ function production(bankUrl: string) {
 const order = hostedBody("order-1", { transaction: { paymentMethod: "CC", bankCode: "BANK01" } });
 
 test("the example processes a payment in production, and a failure of the bank is no decision", async () => {
-  const answers: Answers = {
+  const responses: Responses = {
     "/sources": [200, { code: "taken", reference: "kept-by-the-bank" }],
     "/payments": [500, { code: "paid" }],
   };
-  const bank = await startBank(answers);
+  const bank = await startBank(responses);
   const env = production(bank.url);
   const registered = await runCommand(
     "cli/partner.ts",
@@ -127,8 +127,8 @@ test("the example processes a payment in production, and a failure of the bank i
 });
 
 test("the gateway asks again with the same key until the bank decides", async () => {
-  const answers: Answers = {};
-  const bank = await startBank(answers);
+  const responses: Responses = {};
+  const bank = await startBank(responses);
   const environment = { EXAMPLE_BANK_URL: bank.url, EXAMPLE_BANK_KEY: key };
   const payment = {
     transactionId: "t-1",
@@ -146,10 +146,10 @@ test("the gateway asks again with the same key until the bank decides", async ()
     [202, { code: "paid" }],
     [200, { code: "working" }],
   ] as const) {
-    answers["/payments"] = [status, body];
+    responses["/payments"] = [status, body];
     expect(await guarded.decide(payment)).toBe("pending");
   }
-  answers["/payments"] = [200, { code: "paid" }];
+  responses["/payments"] = [200, { code: "paid" }];
   expect(await guarded.decide(payment)).toBe("success");
   const keys = bank.asked("/payments").map(({ headers }) => headers["idempotency-key"]);
   expect(keys).toEqual(Array.from({ length: 6 }, () => "t-1"));

@@ -8,7 +8,7 @@ import type {
 } from "../../server/gateway/domain/bank/bank.ts";
 
 /**
- * An example of a `BANK_MODULE`: a bank with an HTTP interface that uses JSON. Only an answer with status 200 and a `code`
+ * An example of a `BANK_MODULE`: a bank with an HTTP interface that uses JSON. Only a response with status 200 and a `code`
  * that is listed below is a decision. Everything else is an error, so that the gateway asks again. docs/bank.md describes the
  * whole interface.
  *
@@ -19,12 +19,12 @@ export function createBank({ environment }: BankSettings): Bank {
   if (!url || !URL.canParse(url)) throw new Error("EXAMPLE_BANK_URL must be a URL.");
   if (!key) throw new Error("EXAMPLE_BANK_KEY is required.");
 
-  /** Sends a request to the bank and returns its answer. Paths and errors contain none of the sent data. */
+  /** Sends a request to the bank and returns its response. Paths and errors contain none of the sent data. */
   const ask = async (
     path: string,
     body: object,
     { signal, once }: { signal: AbortSignal | undefined; once?: string },
-  ): Promise<Answer> => {
+  ): Promise<ReceivedResponse> => {
     const response = await fetch(new URL(path, url), {
       method: "POST",
       redirect: "error",
@@ -32,14 +32,14 @@ export function createBank({ environment }: BankSettings): Bank {
       headers: {
         Authorization: `Bearer ${key}`,
         "Content-Type": "application/json",
-        // The bank charges at most once for a key, and repeats its first answer.
+        // The bank charges at most once for a key, and repeats its first response.
         ...(once !== undefined && { "Idempotency-Key": once }),
       },
       body: JSON.stringify(body),
     });
     if (response.status !== 200)
       throw new Error(`The bank answered ${path} with ${response.status}.`);
-    return readAnswer(path, JSON.parse(await readText(path, response)));
+    return readResponse(path, JSON.parse(await readText(path, response)));
   };
 
   return {
@@ -81,7 +81,7 @@ export function createBank({ environment }: BankSettings): Bank {
   };
 }
 
-interface Answer {
+interface ReceivedResponse {
   readonly code: string;
   readonly reference: string | undefined;
 }
@@ -123,22 +123,22 @@ function sourceBody(source: SourceOfFunds): object {
     : known;
 }
 
-/** Longer answers are cut off. The answers of this bank have a few hundred bytes. */
-const longestAnswerBytes = 100_000;
+/** Longer responses are cut off. The responses of this bank have a few hundred bytes. */
+const longestResponseBytes = 100_000;
 
 async function readText(path: string, { body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > longestAnswerBytes)
-      throw new Error(`The bank answered ${path} with more than ${longestAnswerBytes} bytes.`);
+    if (length > longestResponseBytes)
+      throw new Error(`The bank answered ${path} with more than ${longestResponseBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-function readAnswer(path: string, body: unknown): Answer {
+function readResponse(path: string, body: unknown): ReceivedResponse {
   if (typeof body === "object" && body !== null && "code" in body && typeof body.code === "string")
     return {
       code: body.code,

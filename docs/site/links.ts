@@ -31,7 +31,7 @@ export function linkPage(
       if (/^[a-z]+:/.test(target)) return whole;
       const [file = "", anchor] = target.split("#");
       const at = file === "" ? source : posix.normalize(posix.join(dirname(source), file));
-      const found = pages.find((each) => each.source === at || each.source === `${at}/README.md`);
+      const found = pages.find((page) => page.source === at || page.source === `${at}/README.md`);
       const isKnown = found
         ? hasAnchor(texts.get(found.source), anchor)
         : existsSync(join(root, at));

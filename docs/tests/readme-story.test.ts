@@ -17,8 +17,8 @@ test(
     // The printed command has the default port of the receiver, which may be in use here.
     expect(line).toContain("http://127.0.0.1:4000/");
     const pasted = run("sh", ["-c", line.replaceAll("http://127.0.0.1:4000", receiverUrl)]);
-    const answer = await pasted.printed(/^\{.*\}$/m);
-    const { transaction, payment } = JSON.parse(answer) as {
+    const response = await pasted.printed(/^\{.*\}$/m);
+    const { transaction, payment } = JSON.parse(response) as {
       transaction: { transactionId: string; status: string };
       payment: { url: string };
     };

@@ -38,7 +38,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Pay with card or account data
    *
-   * Charges a card or a bank account directly. The customer confirms on the page in the answer.
+   * Charges a card or a bank account directly. The customer confirms on the page in the response.
    *
    * - `X-Request-ID` (header): A version 4 UUID that identifies this request in the service's log. Default: the service makes one.
    * - `X-Language` (header): Language of the customer's pages.

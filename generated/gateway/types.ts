@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Pay with card or account data
-         * @description Charges a card or a bank account directly. The customer confirms on the page in the answer.
+         * @description Charges a card or a bank account directly. The customer confirms on the page in the response.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -196,8 +196,8 @@ export interface components {
             /** @description The transactions of this page, newest first. */
             transactions: components["schemas"]["TransactionListItem"][];
         };
-        /** @description A fault of one field or parameter. */
-        FieldFault: {
+        /** @description A violation of one field or parameter. */
+        FieldViolation: {
             /** @description A dotted path from the root of the body such as `transaction.amount`, or the name of a parameter. */
             field: string;
             /** @description What is allowed, in English. */
@@ -212,8 +212,8 @@ export interface components {
             errorCode: 1;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The credential is missing, forged or expired. */
         Unauthenticated: {
@@ -224,8 +224,8 @@ export interface components {
             errorCode: 401;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The service failed. A later attempt may succeed. */
         ServerError: {
@@ -236,8 +236,8 @@ export interface components {
             errorCode: 500;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /**
          * @description A language of the customer's pages.
@@ -332,8 +332,8 @@ export interface components {
             errorCode: 1 | 32 | 90;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The partner does not have a permission that the payment needs. */
         NotPermitted: {
@@ -344,8 +344,8 @@ export interface components {
             errorCode: 140 | 141;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The partner has used this order code before. */
         DuplicateOrder: {
@@ -356,8 +356,8 @@ export interface components {
             errorCode: 30;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The body is too large. */
         BodyTooLarge: {
@@ -368,8 +368,8 @@ export interface components {
             errorCode: 413;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The body is not declared as JSON. */
         UnsupportedMediaType: {
@@ -380,8 +380,8 @@ export interface components {
             errorCode: 415;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /**
          * @description The kind of payment.
@@ -744,8 +744,8 @@ export interface components {
             errorCode: 1 | 90;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The record does not exist, or does not belong to the caller. */
         NotFound: {
@@ -756,8 +756,8 @@ export interface components {
             errorCode: 404;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description An object without fields. */
         EmptyBody: Record<string, never>;
@@ -780,7 +780,7 @@ export interface components {
             /** @description The reason in words. */
             message: string;
             /** @description The reason by field: a list or a single entry. */
-            details?: components["schemas"]["FieldFault"][] | components["schemas"]["FieldFault"];
+            details?: components["schemas"]["FieldViolation"][] | components["schemas"]["FieldViolation"];
         };
         /**
          * Format: date-time
@@ -819,12 +819,12 @@ export interface components {
             errorCode: 409;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The authorization to reverse. */
         ReverseAuthorizationRequest: {
-            /** @description The charge that holds the authorization. It is in the answer that made the charge without capture. */
+            /** @description The charge that holds the authorization. It is in the response that made the charge without capture. */
             authorizationId: string;
             /** @description The merchant's reference of the reversal. At least 1 character. At most 40 characters. */
             merchantRefId: components["schemas"]["MerchantRefId"];
@@ -848,7 +848,7 @@ export interface components {
             token: string;
         };
         /**
-         * @description The answer to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
+         * @description The response to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
          *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431), with an
          *     unknown transfer coding (501).
          */
@@ -860,8 +860,8 @@ export interface components {
             errorCode: number;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
     };
     responses: never;

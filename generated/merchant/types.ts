@@ -216,8 +216,8 @@ export interface components {
             /** @description Version of the protocol: for example 2.1.0 for EMV 3-D Secure, 1.0.2 for 3-D Secure 1. */
             threeDsVersion?: string;
         };
-        /** @description A fault of one field or parameter. */
-        FieldFault: {
+        /** @description A violation of one field or parameter. */
+        FieldViolation: {
             /** @description A dotted path from the root of the body such as `transaction.amount`, or the name of a parameter. */
             field: string;
             /** @description What is allowed, in English. */
@@ -232,8 +232,8 @@ export interface components {
             errorCode: number;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /**
          * @description The status of a payment. `success` and `error` are final.

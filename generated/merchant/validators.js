@@ -709,33 +709,33 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "field" });
+      vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "reason" });
+      vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
-        vErrors = fail(vErrors, instancePath, "closed.FieldFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        vErrors = fail(vErrors, instancePath + "/field", "closed.FieldFault#/properties/field/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/field", "closed.FieldViolation#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        vErrors = fail(vErrors, instancePath + "/reason", "closed.FieldFault#/properties/reason/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/reason", "closed.FieldViolation#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    vErrors = fail(vErrors, instancePath, "closed.FieldFault#/type", "type", { type: "object" });
+    vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
   validate27.errors = vErrors;

@@ -229,7 +229,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate15.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidRequest" };
+var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidRequest" };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -243,27 +243,27 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.FieldFault#/required", "required", { missingProperty: "field" });
+      vErrors = fail(vErrors, instancePath, "bare.FieldViolation#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.FieldFault#/required", "required", { missingProperty: "reason" });
+      vErrors = fail(vErrors, instancePath, "bare.FieldViolation#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        vErrors = fail(vErrors, instancePath + "/field", "bare.FieldFault#/properties/field/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/field", "bare.FieldViolation#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        vErrors = fail(vErrors, instancePath + "/reason", "bare.FieldFault#/properties/reason/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/reason", "bare.FieldViolation#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    vErrors = fail(vErrors, instancePath, "bare.FieldFault#/type", "type", { type: "object" });
+    vErrors = fail(vErrors, instancePath, "bare.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
   validate20.errors = vErrors;
@@ -380,7 +380,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Unauthenticated" };
+var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Unauthenticated" };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -498,7 +498,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.BodyTooLarge" };
+var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.BodyTooLarge" };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -609,7 +609,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate27.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.UnsupportedMediaType" };
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.UnsupportedMediaType" };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -720,7 +720,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate31.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.ServerError" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.ServerError" };
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1740,7 +1740,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate48.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidAccountRequest" };
+var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidAccountRequest" };
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1851,7 +1851,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotFound" };
+var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.NotFound" };
 function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1962,7 +1962,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Conflict" };
+var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Conflict" };
 function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4283,38 +4283,38 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/required", "required", { missingProperty: "field" });
+      vErrors = fail(vErrors, instancePath, "bare.RecordedViolation#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/required", "required", { missingProperty: "reason" });
+      vErrors = fail(vErrors, instancePath, "bare.RecordedViolation#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     if (data.pointer === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/required", "required", { missingProperty: "pointer" });
+      vErrors = fail(vErrors, instancePath, "bare.RecordedViolation#/required", "required", { missingProperty: "pointer" });
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        vErrors = fail(vErrors, instancePath + "/field", "bare.RecordedFault#/properties/field/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/field", "bare.RecordedViolation#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        vErrors = fail(vErrors, instancePath + "/reason", "bare.RecordedFault#/properties/reason/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/reason", "bare.RecordedViolation#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.pointer !== void 0) {
       if (typeof data.pointer !== "string") {
-        vErrors = fail(vErrors, instancePath + "/pointer", "bare.RecordedFault#/properties/pointer/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/pointer", "bare.RecordedViolation#/properties/pointer/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.position !== void 0) {
       if (typeof data.position !== "string") {
-        vErrors = fail(vErrors, instancePath + "/position", "bare.RecordedFault#/properties/position/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/position", "bare.RecordedViolation#/properties/position/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4325,7 +4325,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/type", "type", { type: "object" });
+    vErrors = fail(vErrors, instancePath, "bare.RecordedViolation#/type", "type", { type: "object" });
     errors++;
   }
   validate130.errors = vErrors;
@@ -4376,8 +4376,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "response" });
       errors++;
     }
-    if (data.faults === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "faults" });
+    if (data.violations === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "violations" });
       errors++;
     }
     if (data.number !== void 0) {
@@ -4490,18 +4490,18 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         errors = vErrors.length;
       }
     }
-    if (data.faults !== void 0) {
-      let data12 = data.faults;
+    if (data.violations !== void 0) {
+      let data12 = data.violations;
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate130(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+          if (!validate130(data12[i0], { instancePath: instancePath + "/violations/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
             vErrors = append(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = fail(vErrors, instancePath + "/faults", "bare.RecordedRequest#/properties/faults/type", "type", { type: "array" });
+        vErrors = fail(vErrors, instancePath + "/violations", "bare.RecordedRequest#/properties/violations/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -4518,7 +4518,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   validate124.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "faults": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
+validate124.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "violations": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;

@@ -150,7 +150,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * List sent callbacks
    *
-   * Returns the callbacks of an event that this process sent, with their signatures and the receiver's answers.
+   * Returns the callbacks of an event that this process sent, with their signatures and the receiver's responses.
    *
    * - `deliveryId` (path): The id of the event.
    */
@@ -186,7 +186,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Removes the faults that have not been used yet.
    *
-   * - `kind` (query): Only faults of this kind.
+   * - `kind` (query): Only violations of this kind.
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
@@ -229,7 +229,7 @@ export interface Handlers<Context, Request = unknown> {
    * Lists the last requests that this process answered: the partner's own, and for the demo partner those of all partners.
    *
    * - `limit` (query): The greatest number of entries.
-   * - `text` (query): Only requests that have this text in their path, kept headers or bodies, or in those of their answer. Case does not matter.
+   * - `text` (query): Only requests that have this text in their path, kept headers or bodies, or in those of their response. Case does not matter.
    */
   listRequests: Handler<ListRequests, Context, Request>;
   /**
@@ -237,7 +237,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Read a request
    *
-   * Returns a request with its answer and the faults of both.
+   * Returns a request with its response and the violations of both.
    *
    * - `number` (path): The request's number.
    */

@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * List sent callbacks
-         * @description Returns the callbacks of an event that this process sent, with their signatures and the receiver's answers.
+         * @description Returns the callbacks of an event that this process sent, with their signatures and the receiver's responses.
          */
         get: operations["listSentCallbacks"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         };
         /**
          * Read a request
-         * @description Returns a request with its answer and the faults of both.
+         * @description Returns a request with its response and the violations of both.
          */
         get: operations["readRequest"];
         put?: never;
@@ -576,8 +576,8 @@ export interface components {
             /** @description The sub accounts. */
             subAccounts: string[];
         };
-        /** @description A fault of one field or parameter. */
-        FieldFault: {
+        /** @description A violation of one field or parameter. */
+        FieldViolation: {
             /** @description A dotted path from the root of the body such as `transaction.amount`, or the name of a parameter. */
             field: string;
             /** @description What is allowed, in English. */
@@ -592,8 +592,8 @@ export interface components {
             errorCode: 1;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The credential is missing, forged or expired. */
         Unauthenticated: {
@@ -604,8 +604,8 @@ export interface components {
             errorCode: 401;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The service failed. A later attempt may succeed. */
         ServerError: {
@@ -616,8 +616,8 @@ export interface components {
             errorCode: 500;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The body is too large. */
         BodyTooLarge: {
@@ -628,8 +628,8 @@ export interface components {
             errorCode: 413;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The body is not declared as JSON. */
         UnsupportedMediaType: {
@@ -640,8 +640,8 @@ export interface components {
             errorCode: 415;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The code of a bank. It is not empty. At least 1 character. */
         GrantedBank: string;
@@ -839,8 +839,8 @@ export interface components {
             errorCode: 1 | 90;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The number of a test card: digits only, beginning like a known brand. Matches `^[0-9]+$`. */
         CardNumber: string;
@@ -890,8 +890,8 @@ export interface components {
             errorCode: 404;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /** @description The state of the record does not allow the request. */
         Conflict: {
@@ -902,8 +902,8 @@ export interface components {
             errorCode: 409;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
         /**
          * @description The end of the cardholder's challenge.
@@ -1118,7 +1118,7 @@ export interface components {
          *     - `acknowledged`: with a 2xx
          *     - `refused`: with any other status
          *     - `gone`: with 410; nothing more is sent to that URL
-         *     - `timed-out`: without an answer in time
+         *     - `timed-out`: without a response in time
          *     - `unreachable`: without a connection
          *     - `receiver-forbidden`: the address must not be called
          *     - `outside-contract`: the event broke the merchant's contract, so it was not sent
@@ -1240,7 +1240,7 @@ export interface components {
              */
             delaySeconds?: number;
         };
-        /** @description The faults of the partner's next deliveries. */
+        /** @description The violations of the partner's next deliveries. */
         DeliveryFaultList: {
             /** @description The faults, the next one first. */
             faults: components["schemas"]["DeliveryFault"][];
@@ -1319,7 +1319,7 @@ export interface components {
             path: string;
             /**
              * Format: int32
-             * @description The HTTP status of the answer, or 0 if the client disconnected before.
+             * @description The HTTP status of the response, or 0 if the client disconnected before.
              */
             status: number;
             /**
@@ -1339,11 +1339,11 @@ export interface components {
             /** @description The entries, newest first. */
             requests: components["schemas"]["RequestSummary"][];
         };
-        /** @description A request or answer: its documented fields without secret ones. */
+        /** @description A request or response: its documented fields without secret ones. */
         RecordedMessage: {
             /**
              * Format: int32
-             * @description The HTTP status of an answer.
+             * @description The HTTP status of a response.
              */
             status?: number;
             /** @description The parameters in the path of a request. */
@@ -1367,8 +1367,8 @@ export interface components {
             /** @description The URL that opens the line in an editor, if the server is on the same machine. */
             editor?: string;
         };
-        /** @description A fault of a message. */
-        RecordedFault: {
+        /** @description A violation of a message. */
+        RecordedViolation: {
             /** @description The field, as answers name it. */
             field: string;
             /** @description What is allowed. */
@@ -1380,7 +1380,7 @@ export interface components {
             /** @description The lines of TypeSpec around the rule, if the server has the file. */
             excerpt?: components["schemas"]["SourceExcerpt"];
         };
-        /** @description A request with its answer and the verdict of the contract. */
+        /** @description A request with its response and the verdict of the contract. */
         RecordedRequest: {
             /**
              * Format: int64
@@ -1395,7 +1395,7 @@ export interface components {
             path: string;
             /**
              * Format: int32
-             * @description The HTTP status of the answer, or 0 if the client disconnected before.
+             * @description The HTTP status of the response, or 0 if the client disconnected before.
              */
             status: number;
             /**
@@ -1411,12 +1411,12 @@ export interface components {
             problem?: string;
             /** @description The request. */
             request: components["schemas"]["RecordedMessage"];
-            /** @description The answer. */
+            /** @description The response. */
             response: components["schemas"]["RecordedMessage"];
             /** @description A handler's reply that was refused because it breaks the contract. */
             refusedReply?: components["schemas"]["RecordedMessage"];
-            /** @description The faults of the request, or of the refused reply. */
-            faults: components["schemas"]["RecordedFault"][];
+            /** @description The violations of the request, or of the refused reply. */
+            violations: components["schemas"]["RecordedViolation"][];
             /** @description File and line of the operation's TypeSpec. */
             position?: string;
         };
@@ -1435,7 +1435,7 @@ export interface components {
              */
             seconds: number;
         };
-        /** @description The answer to requests outside any operation: an unknown path or method, an unreadable body, a crash. */
+        /** @description The response to requests outside any operation: an unknown path or method, an unreadable body, a crash. */
         Error: {
             /**
              * Format: int32
@@ -1444,8 +1444,8 @@ export interface components {
             errorCode: number;
             /** @description A message in English. */
             message: string;
-            /** @description The faulty fields and parameters, at most 100. */
-            errors?: components["schemas"]["FieldFault"][];
+            /** @description The fields and parameters with violations, at most 100. */
+            errors?: components["schemas"]["FieldViolation"][];
         };
     };
     responses: never;
@@ -2735,7 +2735,7 @@ export interface operations {
     removeDeliveryFaults: {
         parameters: {
             query?: {
-                /** @description Only faults of this kind. */
+                /** @description Only violations of this kind. */
                 kind?: components["schemas"]["FaultKind"];
             };
             header: {
@@ -3001,7 +3001,7 @@ export interface operations {
             query?: {
                 /** @description The greatest number of entries. At least 1. At most 10000. */
                 limit?: number;
-                /** @description Only requests that have this text in their path, kept headers or bodies, or in those of their answer. Case does not matter. At most 200 characters. */
+                /** @description Only requests that have this text in their path, kept headers or bodies, or in those of their response. Case does not matter. At most 200 characters. */
                 text?: string;
             };
             header: {

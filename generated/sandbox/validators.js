@@ -594,7 +594,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate20.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -608,33 +608,33 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "field" });
+      vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "reason" });
+      vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
-        vErrors = fail(vErrors, instancePath, "closed.FieldFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        vErrors = fail(vErrors, instancePath + "/field", "closed.FieldFault#/properties/field/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/field", "closed.FieldViolation#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        vErrors = fail(vErrors, instancePath + "/reason", "closed.FieldFault#/properties/reason/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/reason", "closed.FieldViolation#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    vErrors = fail(vErrors, instancePath, "closed.FieldFault#/type", "type", { type: "object" });
+    vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
   validate25.errors = vErrors;
@@ -757,7 +757,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -881,7 +881,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate28.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema51 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+var schema51 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -998,7 +998,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate32.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema53 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+var schema53 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1115,7 +1115,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate36.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema55 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+var schema55 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3017,7 +3017,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate67.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema103 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+var schema103 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
 function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3268,7 +3268,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate80.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema109 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+var schema109 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
 function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3385,7 +3385,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate83.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema111 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+var schema111 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
 function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -7269,7 +7269,7 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate169.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema193 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "faults"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "faults": { "type": "array", "items": { "$ref": "closed.RecordedFault#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
+var schema193 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "violations"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "violations": { "type": "array", "items": { "$ref": "closed.RecordedViolation#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
 function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -7417,44 +7417,44 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/required", "required", { missingProperty: "field" });
+      vErrors = fail(vErrors, instancePath, "closed.RecordedViolation#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/required", "required", { missingProperty: "reason" });
+      vErrors = fail(vErrors, instancePath, "closed.RecordedViolation#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     if (data.pointer === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/required", "required", { missingProperty: "pointer" });
+      vErrors = fail(vErrors, instancePath, "closed.RecordedViolation#/required", "required", { missingProperty: "pointer" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason" || key0 === "pointer" || key0 === "position" || key0 === "excerpt")) {
-        vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        vErrors = fail(vErrors, instancePath, "closed.RecordedViolation#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        vErrors = fail(vErrors, instancePath + "/field", "closed.RecordedFault#/properties/field/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/field", "closed.RecordedViolation#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        vErrors = fail(vErrors, instancePath + "/reason", "closed.RecordedFault#/properties/reason/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/reason", "closed.RecordedViolation#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.pointer !== void 0) {
       if (typeof data.pointer !== "string") {
-        vErrors = fail(vErrors, instancePath + "/pointer", "closed.RecordedFault#/properties/pointer/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/pointer", "closed.RecordedViolation#/properties/pointer/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.position !== void 0) {
       if (typeof data.position !== "string") {
-        vErrors = fail(vErrors, instancePath + "/position", "closed.RecordedFault#/properties/position/type", "type", { type: "string" });
+        vErrors = fail(vErrors, instancePath + "/position", "closed.RecordedViolation#/properties/position/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -7465,7 +7465,7 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/type", "type", { type: "object" });
+    vErrors = fail(vErrors, instancePath, "closed.RecordedViolation#/type", "type", { type: "object" });
     errors++;
   }
   validate177.errors = vErrors;
@@ -7516,8 +7516,8 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
       vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "response" });
       errors++;
     }
-    if (data.faults === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "faults" });
+    if (data.violations === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "violations" });
       errors++;
     }
     for (const key0 in data) {
@@ -7636,18 +7636,18 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
         errors = vErrors.length;
       }
     }
-    if (data.faults !== void 0) {
-      let data12 = data.faults;
+    if (data.violations !== void 0) {
+      let data12 = data.violations;
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate177(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+          if (!validate177(data12[i0], { instancePath: instancePath + "/violations/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
             vErrors = append(vErrors, validate177.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = fail(vErrors, instancePath + "/faults", "closed.RecordedRequest#/properties/faults/type", "type", { type: "array" });
+        vErrors = fail(vErrors, instancePath + "/violations", "closed.RecordedRequest#/properties/violations/type", "type", { type: "array" });
         errors++;
       }
     }

@@ -44,7 +44,7 @@ export function watchFolders(
   };
   const follow = () => {
     const before = watchers;
-    watchers = folders.flatMap(foldersOf).flatMap((each) => watchOne(each, notice));
+    watchers = folders.flatMap(foldersOf).flatMap((folder) => watchOne(folder, notice));
     for (const watcher of before) watcher.close();
   };
   follow();

@@ -35,9 +35,9 @@ export async function readAcceptedFile(
   const value = parseDocument(content, file);
   if (!Array.isArray(value))
     throw new CannotCompareError(`${file} is not a list of accepted breaks.`);
-  return value.map((each: unknown, index) => {
+  return value.map((value: unknown, index) => {
     const text = (name: keyof AcceptedBreak): string => {
-      const found: unknown = isObject(each) ? each[name] : undefined;
+      const found: unknown = isObject(value) ? value[name] : undefined;
       if (typeof found === "string" && (found !== "" || name === "pointer" || name === "operation"))
         return found;
       throw new CannotCompareError(`${file}: entry ${index + 1} has no ${name}.`);
@@ -97,17 +97,20 @@ export function withAccepted(
   accepted: readonly AcceptedBreak[],
   version: string,
 ): { readonly changes: Change[]; readonly unused: AcceptedBreak[] } {
-  const current = accepted.filter((each) => each.version === version);
+  const current = accepted.filter((acceptedBreak) => acceptedBreak.version === version);
   const used = new Set<AcceptedBreak>();
   const marked = changes.map((change) => {
-    const entries = change.severity === "error" ? current.filter((each) => isOf(each, change)) : [];
+    const entries =
+      change.severity === "error"
+        ? current.filter((acceptedBreak) => isOf(acceptedBreak, change))
+        : [];
     const [entry] = entries;
     if (!entry) return change;
-    for (const each of entries) used.add(each);
+    for (const entry of entries) used.add(entry);
     const message = `${change.message} (accepted for ${version}: ${entry.reason})`;
     return { ...change, severity: "warning" as const, message };
   });
-  return { changes: marked, unused: current.filter((each) => !used.has(each)) };
+  return { changes: marked, unused: current.filter((acceptedBreak) => !used.has(acceptedBreak)) };
 }
 
 /** A change with several places is one change, so an entry for any of them accepts it. */

@@ -14,9 +14,9 @@ export interface Change {
   /** The TypeSpec position of each side, as `file:line:column`. */
   readonly source: { readonly old?: string; readonly new?: string };
   /** A message that one contract allows and the other refuses; undefined if no schema is the cause, or none was found. */
-  readonly witness?: unknown;
-  /** The JSON pointer of the changed place in the witness. */
-  readonly witnessPointer?: string;
+  readonly counterexample?: unknown;
+  /** The JSON pointer of the changed place in the counterexample. */
+  readonly counterexamplePointer?: string;
   /** All places of the change, this one first; undefined if there is only one. */
   readonly places?: readonly Place[];
 }

@@ -15,23 +15,23 @@ function bothWays(schema: Schema, schemas: Record<string, Schema> = {}): Part {
   );
 }
 
-test("a break without a witness is an error and says why none is shown", () => {
+test("a break without a counterexample is an error and says why none is shown", () => {
   const [request, response] = changesOf(bothWays(text), bothWays({ ...text, format: "colour" }));
   expect(request).toMatchObject({ id: "format-added", severity: "error" });
   expect(request?.message).toContain(
     "no message is shown, because no tried message is allowed by its sender",
   );
-  expect(request).not.toHaveProperty("witness");
+  expect(request).not.toHaveProperty("counterexample");
   expect(response).toMatchObject({ severity: "info" });
 });
 
 test("patterns that cannot be compared are an error both ways", () => {
-  const [one, other] = ["^[a-z]+$", "^(?![0-9])[a-z]+$"].map((pattern) =>
+  const [item, otherValue] = ["^[a-z]+$", "^(?![0-9])[a-z]+$"].map((pattern) =>
     bothWays({ ...text, pattern }),
   );
   for (const [old = {}, now = {}] of [
-    [one, other],
-    [other, one],
+    [item, otherValue],
+    [otherValue, item],
   ])
     expect(changesOf(old, now).map(({ severity }) => severity)).toEqual(["error", "error"]);
 });
@@ -67,8 +67,8 @@ test.each<[string, Schema]>([
   const document = (encoding: Part) => documentOf({ requestBody: { content: form(encoding) } });
   const found = changesOf(document({}), document({ part: { contentType } }));
   expect(found).toEqual([]);
-  const other = changesOf(document({}), document({ part: { contentType: "image/png" } }));
-  expect(other).toMatchObject([{ id: "parameter-style-changed" }]);
+  const otherChanges = changesOf(document({}), document({ part: { contentType: "image/png" } }));
+  expect(otherChanges).toMatchObject([{ id: "parameter-style-changed" }]);
 });
 
 const closed = { additionalProperties: false };
@@ -86,7 +86,7 @@ test.each<[string, Schema, Schema, unknown]>([
 ])("%s breaks requests, with a message that shows it", (_, old, now, shown) => {
   const [request, response] = changesOf(bothWays(old), bothWays(now));
   expect(request?.severity).toBe("error");
-  expect(request?.witness).toEqual({ body: shown });
+  expect(request?.counterexample).toEqual({ body: shown });
   expect(response?.severity).not.toBe("error");
 });
 
@@ -96,7 +96,10 @@ test("a field with the name pattern is not read as the keyword", () => {
     bothWays(object({ pattern: text })),
     bothWays(object({ pattern: number })),
   );
-  expect(change).toMatchObject({ severity: "error", witness: { body: { pattern: "text" } } });
+  expect(change).toMatchObject({
+    severity: "error",
+    counterexample: { body: { pattern: "text" } },
+  });
 });
 
 test("if a schema becomes a union, its branches are reported and not their discriminator", () => {
@@ -106,7 +109,7 @@ test("if a schema becomes a union, its branches are reported and not their discr
   expect([...new Set(ids)]).toEqual(["union-branch-added"]);
 });
 
-test("a witness shows its own change, not another change of the same message", () => {
+test("a counterexample shows its own change, not another change of the same message", () => {
   const old = object({ a: text, b: text });
   const now = object({ a: text, b: { ...text, format: "colour" } }, "a");
   const changes = changesOf(bothWays(old), bothWays(now)).filter(({ pointer }) =>
@@ -196,7 +199,7 @@ test("components that all lead to each other, and long chains of them, are compa
   expect(others).toEqual([]);
   expect(change).toMatchObject({
     ...{ id: "max-length-increased", operation: "GET /5", pointer: "/response/200/body/own" },
-    witness: { body: { own: "texttttttt".slice(0, 9) } },
+    counterexample: { body: { own: "texttttttt".slice(0, 9) } },
   });
   expect(change?.places).toHaveLength(60);
 });
@@ -233,7 +236,7 @@ describe("fields of requests or responses only", () => {
   });
 });
 
-test("a witness is valid as a whole, not only at the changed place", () => {
+test("a counterexample is valid as a whole, not only at the changed place", () => {
   const schema = (maximum: number) =>
     object(
       {
@@ -248,7 +251,7 @@ test("a witness is valid as a whole, not only at the changed place", () => {
   const [change] = changesOf(bothWays(schema(9)), bothWays(schema(8)));
   expect(change).toMatchObject({
     severity: "error",
-    witness: { body: { code: "AAA-1111", inner: { count: 9 } } },
+    counterexample: { body: { code: "AAA-1111", inner: { count: 9 } } },
   });
 });
 

@@ -11,7 +11,7 @@ import type { Flattener } from "./schemas/flat-schema.ts";
 import { createFlattener, createJoin } from "./schemas/flatten.ts";
 import type { SchemaChange, SchemaComparison, Side } from "./schemas/schema-change.ts";
 import { placeOf } from "./schemas/place.ts";
-import { createWitnessSearch, type FindWitness } from "./witness/find.ts";
+import { createCounterexampleSearch, type FindCounterexample } from "./counterexample/find.ts";
 
 /**
  * Lists the changes from one contract to another. A change is an error if a message that its sender's contract allows may be
@@ -44,13 +44,13 @@ export function diff(
     const before = createFlattener(old.resolve, view, joinOld);
     const after = createFlattener(now.resolve, view, joinNow);
     return schemaChanges(
-      messages.filter((each) => each.view === view),
+      messages.filter((message) => message.view === view),
       createComparison(before, after, policy),
-      showsMessages ? createWitnessSearch(before, after) : undefined,
+      showsMessages ? createCounterexampleSearch(before, after) : undefined,
     ).map(({ index, change }) => ({ index, change: changeOf(pairs[index], change) }));
   });
   return [...joined(ofOperations), ...ofSchemas]
-    .sort((one, other) => one.index - other.index)
+    .sort((left, right) => left.index - right.index)
     .map(({ change }) => change);
 }
 
@@ -101,7 +101,7 @@ function joined(changes: readonly IndexedChange[]): IndexedChange[] {
 /** A change without its operation. Without positions it is at the operation. */
 interface PlacedChange extends Pick<
   Change,
-  "severity" | "pointer" | "message" | "witness" | "witnessPointer" | "places"
+  "severity" | "pointer" | "message" | "counterexample" | "counterexamplePointer" | "places"
 > {
   readonly rule: string;
   readonly old?: Side;
@@ -121,8 +121,10 @@ function changeOf(pair: OperationPair | undefined, change: PlacedChange): Change
       ...(before !== undefined && { old: before }),
       ...(after !== undefined && { new: after }),
     },
-    ...(change.witness !== undefined && { witness: change.witness }),
-    ...(change.witnessPointer !== undefined && { witnessPointer: change.witnessPointer }),
+    ...(change.counterexample !== undefined && { counterexample: change.counterexample }),
+    ...(change.counterexamplePointer !== undefined && {
+      counterexamplePointer: change.counterexamplePointer,
+    }),
     ...(change.places && { places: change.places }),
   };
 }
@@ -130,13 +132,13 @@ function changeOf(pair: OperationPair | undefined, change: PlacedChange): Change
 function schemaChanges(
   messages: readonly MessagePair[],
   schemas: SchemaComparison,
-  findWitness: FindWitness | undefined,
+  findCounterexample: FindCounterexample | undefined,
 ): { readonly index: number; readonly change: PlacedChange }[] {
   const adapted = (change: SchemaChange, { part }: MessagePair) =>
     part === "body" ? change : asText(change, schemas);
   return findingsIn(messages, schemas, adapted).map((finding) => {
     const { id, severity, places } = finding;
-    const { occurrence, remark, ...shown } = judge(finding, findWitness);
+    const { occurrence, remark, ...shown } = judge(finding, findCounterexample);
     const { pair, change } = occurrence;
     const pointer = `${pair.pointer}${placeOf(change.steps)}`;
     const isFirst = (place: Place) =>
@@ -185,28 +187,37 @@ function inTypes({ contentTypes = [] }: SchemaPair): string {
   return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
 }
 
-interface Judged extends Pick<Change, "witness" | "witnessPointer"> {
+interface Judged extends Pick<Change, "counterexample" | "counterexamplePointer"> {
   readonly occurrence: Occurrence<MessagePair>;
   readonly remark: string;
 }
 
 function judge(
   { severity, nearest }: Finding<MessagePair>,
-  findWitness: FindWitness | undefined,
+  findCounterexample: FindCounterexample | undefined,
 ): Judged {
   const [first] = nearest;
   if (!first) throw new RangeError("A finding has at least one place.");
-  if (!findWitness || severity !== "error" || !breaks(first.change.effect, first.pair.direction))
+  if (
+    !findCounterexample ||
+    severity !== "error" ||
+    !breaks(first.change.effect, first.pair.direction)
+  )
     return { occurrence: first, remark: "" };
   for (const occurrence of nearest) {
     const { pair, change } = occurrence;
-    const found = findWitness(pair, change);
+    const found = findCounterexample(pair, change);
     if (found === undefined) continue;
     // The change stays an error if the search for a message was given up.
     if (found === "too much work") return { occurrence, remark: remarks.tooLarge };
     const remark = found.isUndocumented ? remarks.undocumented : "";
-    const witnessPointer = `/${pair.part}${found.pointer}`;
-    return { occurrence, remark, witness: { [pair.part]: found.value }, witnessPointer };
+    const counterexamplePointer = `/${pair.part}${found.pointer}`;
+    return {
+      occurrence,
+      remark,
+      counterexample: { [pair.part]: found.value },
+      counterexamplePointer,
+    };
   }
   const remark = first.change.isUndecided === true ? remarks.undecided : remarks.noneFound;
   return { occurrence: first, remark };

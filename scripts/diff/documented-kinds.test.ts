@@ -37,9 +37,9 @@ test("docs/oasdiff.md lists every error of oasdiff once", () => {
 });
 
 test.each(found)("%s is an error in the cases that docs/oasdiff.md lists", (id, ...theirs) => {
-  for (const each of theirs) {
-    const isInResponse = each.startsWith("response-");
-    expect(isInResponse ? responseErrors : requestErrors, each).toContain(id);
+  for (const text of theirs) {
+    const isInResponse = text.startsWith("response-");
+    expect(isInResponse ? responseErrors : requestErrors, text).toContain(id);
   }
 });
 
@@ -56,7 +56,7 @@ test("docs/diff.md names every id", async () => {
       /^(.*?)-?(added|removed|increased|decreased|changed|)$/.exec(id) ?? [];
     const ofField = id.replace(/^(required-)?/, "$1property-");
     return (
-      [id, ofField].some((each) => text.includes(`\`${each}\``)) ||
+      [id, ofField].some((item) => text.includes(`\`${item}\``)) ||
       ((text.includes(`\`${rule}\``) || compared.includes(rule)) && text.includes(`\`-${change}\``))
     );
   };

@@ -41,11 +41,13 @@ function verdictOf(edit: SchemaEdit, side: "request" | "response"): Verdict {
   const place = places[`${side} body`];
   const changes = changesOf(documentOf(place(edit.old)), documentOf(place(edit.new)));
   const errors = changes.filter(({ severity }) => severity === "error");
-  const shown = errors.flatMap(({ witness }) => (isObject(witness) ? [witness["body"]] : []));
+  const shown = errors.flatMap(({ counterexample }) =>
+    isObject(counterexample) ? [counterexample["body"]] : [],
+  );
   const samples = [...edit.samples, ...shown];
-  const refused = samples.filter((each) => isValid(sender, each) && !isValid(receiver, each));
-  const isBroken = refused.some((each) => sends(sender, each));
-  const isChanged = samples.some((each) => isValid(sender, each) !== isValid(receiver, each));
+  const refused = samples.filter((sample) => isValid(sender, sample) && !isValid(receiver, sample));
+  const isBroken = refused.some((value) => sends(sender, value));
+  const isChanged = samples.some((sample) => isValid(sender, sample) !== isValid(receiver, sample));
   const fault =
     isBroken && errors.length === 0
       ? "missed"
@@ -77,7 +79,8 @@ test("every change of a keyword that changes messages is found, and no other is 
   const text = await readFile("docs/diff.md", "utf8");
   expect(text).toContain(`Of these, ${faults.length} are waived`);
   const unused = waivers.filter(
-    ({ fault, edits }) => !faults.some((each) => each.fault === fault && edits.test(each.edit)),
+    ({ fault, edits }) =>
+      !faults.some((verdict) => verdict.fault === fault && edits.test(verdict.edit)),
   );
   expect(unused).toEqual([]);
 }, 600_000);

@@ -208,7 +208,7 @@ export function found(rule: KindId, ...values: readonly unknown[]): Found {
 
 function foundOf(rule: string, { says, ...kind }: Kind, values: readonly unknown[]): Found {
   const [first = "", ...rest] = says.split("{}");
-  const message = rest.reduce((text, each, index) => text + String(values[index]) + each, first);
+  const message = rest.reduce((text, item, index) => text + String(values[index]) + item, first);
   return { rule, message, ...kind };
 }
 

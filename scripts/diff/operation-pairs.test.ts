@@ -9,7 +9,7 @@ import {
   type Part,
 } from "./testing/documents.ts";
 import {
-  answers,
+  responses,
   operationPairs,
   query,
   securitySchemes,
@@ -120,7 +120,7 @@ describe("operations that only one side has", () => {
     ];
     expect(changesOf(old, now)[0]).toMatchObject({
       ...{ id: "operation-removed", severity: "error" },
-      witness: { request: "PUT https://a.example/v2/items" },
+      counterexample: { request: "PUT https://a.example/v2/items" },
     });
   });
 
@@ -157,7 +157,7 @@ describe("operations that only one side has", () => {
     expect(change).toMatchObject({
       id: "enum-value-added",
       severity: "error",
-      witness: { body: "b" },
+      counterexample: { body: "b" },
     });
     expect(change?.operation).toBe("POST callback onDone of PUT /items");
   });
@@ -187,7 +187,7 @@ test("with a notice period, deprecation needs a sunset that is far enough ahead"
 
 test.each([
   ["explode of a text", query(text, {}), query(text, { explode: false })],
-  ["a range that became a status", answers("2XX"), answers(200)],
+  ["a range that became a status", responses("2XX"), responses(200)],
 ])("%s breaks nobody", (_, old, now) => {
   expect(worstOf(changesOf(documentOf(old), documentOf(now)))).not.toBe("error");
 });
@@ -198,6 +198,6 @@ function nameOf({ id, old, new: now }: OperationPairRow): string {
 
 function worstOf(changes: readonly Change[]): Severity | undefined {
   return (["error", "warning", "info"] as const).find((severity) =>
-    changes.some((each) => each.severity === severity),
+    changes.some((change) => change.severity === severity),
   );
 }

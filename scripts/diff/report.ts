@@ -54,7 +54,7 @@ export function report(old: Input, now: Input, options: ReportOptions): DiffRepo
     old: old.name,
     new: now.name,
     breaking: changes.filter(isError).length,
-    changes: [...changes, ...formal].sort((one, other) => rank(one) - rank(other)),
+    changes: [...changes, ...formal].sort((left, right) => rank(left) - rank(right)),
     breaks: parts.flatMap((part) => part.breaks),
     titles: titlesOf([old, now]),
     isPassed: ![...changes, ...formal].some(isError),
@@ -78,20 +78,22 @@ interface Pair {
 }
 
 function pairs({ contracts: old, ...before }: Input, { contracts: now, ...after }: Input): Pair[] {
-  const [[name, one] = []] = now;
-  const [[, other] = []] = old;
-  if (old.size === 1 && now.size === 1) return [{ name: name ?? "", old: other, new: one }];
-  const isNamed = [...old.keys()].some((each) => now.has(each));
+  const [[name, contractForm] = []] = now;
+  const [[, otherContractForm] = []] = old;
+  if (old.size === 1 && now.size === 1)
+    return [{ name: name ?? "", old: otherContractForm, new: contractForm }];
+  const isNamed = [...old.keys()].some((key) => now.has(key));
   if (isNamed)
-    return [...new Set([...old.keys(), ...now.keys()])].map((each) => ({
-      name: each,
-      old: old.get(each),
-      new: now.get(each),
+    return [...new Set([...old.keys(), ...now.keys()])].map((key) => ({
+      name: key,
+      old: old.get(key),
+      new: now.get(key),
     }));
   // The only contract of one side is compared with the one that has its title.
-  const { title } = (old.size === 1 ? other : now.size === 1 ? one : undefined) ?? {};
+  const { title } =
+    (old.size === 1 ? otherContractForm : now.size === 1 ? contractForm : undefined) ?? {};
   const [same, alike] = [old, now].map((all) =>
-    [...all.values()].find((each) => each.title === title),
+    [...all.values()].find((item) => item.title === title),
   );
   if (title === undefined || !same || !alike)
     throw new CannotCompareError(
@@ -114,8 +116,8 @@ function partOf(
   if (!old || !now)
     return { changes: [wholeContract(name, now !== undefined)], formal: [], breaks: [] };
   // A document does not have what is enforced beyond it, such as the refusal of undocumented fields.
-  const formOf = (form: ContractForm, other: ContractForm) =>
-    (other.asDocument ? undefined : form.asDocument?.(other.is30)) ?? form;
+  const formOf = (form: ContractForm, otherContractForm: ContractForm) =>
+    (otherContractForm.asDocument ? undefined : form.asDocument?.(otherContractForm.is30)) ?? form;
   const changes = diff(formOf(old, now), formOf(now, old), policy);
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old, now);
@@ -127,7 +129,7 @@ function partOf(
   return {
     changes: marked.changes,
     breaks,
-    formal: isGate ? formal : formal.map((each) => ({ ...each, severity: "warning" as const })),
+    formal: isGate ? formal : formal.map((change) => ({ ...change, severity: "warning" as const })),
   };
 }
 
@@ -135,7 +137,12 @@ function wholeContract(name: string, isNew: boolean): Change {
   const message = `the contract ${name} was ${isNew ? "added" : "removed"}`;
   const change = { operation: "", pointer: "", message, source: {} };
   if (isNew) return { id: "contract-added", severity: "info", ...change };
-  return { id: "contract-removed", severity: "error", ...change, witness: { contract: name } };
+  return {
+    id: "contract-removed",
+    severity: "error",
+    ...change,
+    counterexample: { contract: name },
+  };
 }
 
 function unusedEntry({ id, operation, pointer, version }: AcceptedBreak): Change {

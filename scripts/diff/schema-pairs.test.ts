@@ -38,17 +38,17 @@ const rows = messages.flatMap((message) =>
 
 describe.each(rows)("$name", ({ message, way }) => {
   test.each(schemaPairs.map((row) => [row.name, row] as const))("%s", (_, row) => {
-    const [one, other] = [row.one, row.other].map((schema) =>
+    const [item, otherValue] = [row.one, row.other].map((schema) =>
       message.document(message.place(schema), { schemas: components }),
     );
-    const [old, now] = way.isForth ? [one, other] : [other, one];
+    const [old, now] = way.isForth ? [item, otherValue] : [otherValue, item];
     const changes = changesOf(old ?? {}, now ?? {});
     expect(idsOf(changes)).toEqual([...(way.isForth ? row.forth : row.back)].sort());
     const isBroken = breaks(row, way.isForth, message.isToService);
-    const provable = changes.filter(canHaveWitness);
+    const provable = changes.filter(canHaveCounterexample);
     expect(provable.some(isError), describeChanges(changes)).toBe(isBroken);
     for (const change of provable)
-      expect(isError(change), change.message).toBe(change.witness !== undefined);
+      expect(isError(change), change.message).toBe(change.counterexample !== undefined);
   });
 });
 
@@ -63,7 +63,7 @@ function isError({ severity }: Change): boolean {
 }
 
 /** Whether a message can show the change. */
-function canHaveWitness({ id }: Change): boolean {
+function canHaveCounterexample({ id }: Change): boolean {
   return !/^content-|^default-/.test(id);
 }
 

@@ -55,7 +55,7 @@ function stepBetween(
   isPrerelease: boolean,
 ): Step {
   const changed = after.findIndex((number, place) => number !== before[place]);
-  const index = changed < 0 && isPrerelease ? after.findLastIndex((each) => each > 0) : changed;
+  const index = changed < 0 && isPrerelease ? after.findLastIndex((number) => number > 0) : changed;
   if (index < 0 || Number(after[index]) < Number(before[index])) return "none";
   return (["major", "minor", "patch"] as const)[index] ?? "none";
 }

@@ -13,7 +13,7 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
   const sections = services.flatMap((service) => {
     const choices = getChoices(spec.program, service.namespace);
     if (choices.length === 0) return [];
-    const places = services.flatMap((each) => markedPlaces(each.documents.annotated));
+    const places = services.flatMap((service) => markedPlaces(service.documents.annotated));
     return [
       `## ${service.documents.openapi30.info.title}\n`,
       ...choices.map(({ id, open, chosen }) => {

@@ -93,5 +93,7 @@ export function warningsOf({ program }: Spec): string[] {
 
 /** Formats diagnostics as the TypeSpec compiler prints them: file, line, column, code and message. */
 export function lines(diagnostics: readonly Diagnostic[]): string[] {
-  return diagnostics.map((each) => formatDiagnostic(each, { pathRelativeTo: process.cwd() }));
+  return diagnostics.map((diagnostic) =>
+    formatDiagnostic(diagnostic, { pathRelativeTo: process.cwd() }),
+  );
 }

@@ -29,7 +29,7 @@ export function errorCodeOf(
   return {
     errorCode: {
       property,
-      codes: [...new Set(codes)].sort((one, other) => one - other),
+      codes: [...new Set(codes)].sort((left, right) => left - right),
     },
   };
 }

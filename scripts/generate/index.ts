@@ -18,7 +18,7 @@ import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { publishedDocuments } from "./openapi/published.ts";
 import { exponentialUnions, unionAdvice } from "./spec-checks/recursive-unions.ts";
-import { fittingSamples, sampleFaults } from "./samples/faults.ts";
+import { fittingSamples, sampleViolations } from "./samples/violations.ts";
 import { readServices, type Service } from "./service.ts";
 import {
   type MessageSchemas,
@@ -58,7 +58,7 @@ export async function generate(
   startSecondThread();
   const { spec, services } = await readSpecification(entry, options);
   onStep("checking samples");
-  const faults = sampleFaults(spec, services);
+  const faults = sampleViolations(spec, services);
   if (faults.length > 0) throw new SpecError(faults.join("\n"));
   warningsAbout(spec, services).forEach(onWarning);
   return (await generateFrom(spec, services, onStep)).files;

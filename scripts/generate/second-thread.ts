@@ -32,10 +32,10 @@ export function inSecondThread<Name extends keyof Tasks>(
   const { port1, port2 } = new MessageChannel();
   startSecondThread().postMessage({ name, args, port: port2 }, [port2]);
   return new Promise((resolve, reject) => {
-    port1.once("message", (answer: { result: ResultOf<Name> } | { error: Error }) => {
+    port1.once("message", (response: { result: ResultOf<Name> } | { error: Error }) => {
       port1.close();
-      if ("error" in answer) reject(answer.error);
-      else resolve(answer.result);
+      if ("error" in response) reject(response.error);
+      else resolve(response.result);
     });
   });
 }
@@ -60,12 +60,12 @@ const ROLE = "contract: second thread";
 if (workerData === ROLE) {
   parentPort?.on("message", ({ name, args, port }: Task) => {
     const run: (...given: never) => Promise<unknown> = tasks[name];
-    const answer = run(...args).then(
+    const response = run(...args).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
-    void answer.then((each) => {
-      port.postMessage(each);
+    void response.then((item) => {
+      port.postMessage(item);
     });
   });
   await Promise.all([import("./modules/types.ts"), import("./validation/validators.ts")]);

@@ -37,15 +37,18 @@ export function securityOf(
       );
   }
   const known = new Set(declared.map(placeOf));
-  const security = alternatives.map((each) => each.filter((one) => !known.has(placeOf(one))));
-  return security.some((each) => each.length > 0) ? { security } : {};
+  const security = alternatives.map((alternative) =>
+    alternative.filter((schemeCredential) => !known.has(placeOf(schemeCredential))),
+  );
+  return security.some((requirement) => requirement.length > 0) ? { security } : {};
 }
 
 /** Whether a parameter carries a credential of one of the service's schemes. */
 export function isCredential(document: OpenApiDocument, parameter: OpenApiParameter): boolean {
   const schemes = Object.entries(document.components?.securitySchemes ?? {});
   return schemes.some(
-    ([scheme, each]) => placeOf(credentialOf(scheme, each)) === placeOf(parameter),
+    ([scheme, securityScheme]) =>
+      placeOf(credentialOf(scheme, securityScheme)) === placeOf(parameter),
   );
 }
 
@@ -63,7 +66,7 @@ function credentialOf(
     return { scheme, in: described.in ?? "header", name: described.name ?? "" };
   const { scheme: named = "Bearer" } = described;
   // Names of schemes have no case (RFC 9110, section 11.1), but many servers know only the usual spelling.
-  const usual = ["Bearer", "Basic"].find((each) => each.toLowerCase() === named.toLowerCase());
+  const usual = ["Bearer", "Basic"].find((text) => text.toLowerCase() === named.toLowerCase());
   const type = described.type === "http" ? (usual ?? named) : "Bearer";
   return { scheme, in: "header", name: "Authorization", type };
 }

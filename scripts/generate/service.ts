@@ -91,7 +91,9 @@ export async function readServices(spec: Spec): Promise<Service[]> {
   );
   const documents = await emitDocuments(spec, views);
   return views.flatMap(({ name, namespace, version, operations }): Service[] => {
-    const own = documents.find((each) => each.namespace === namespace && each.version === version);
+    const own = documents.find(
+      (document) => document.namespace === namespace && document.version === version,
+    );
     if (!own) return [];
     const shared = sharedRoutesOf(operations);
     const contentType = getAlwaysContentType(spec.program, namespace);
@@ -101,12 +103,14 @@ export async function readServices(spec: Spec): Promise<Service[]> {
         namespace,
         ...(version !== undefined && { version }),
         documents: own,
-        operations: operations.map((each) => {
-          const { http } = each;
-          const others = shared.find((group) => group.includes(each)) ?? [];
+        operations: operations.map((operation) => {
+          const { http } = operation;
+          const others = shared.find((group) => group.includes(operation)) ?? [];
           const when = constantsOf(
             http,
-            others.flatMap((other) => (other === each ? [] : other.http)),
+            others.flatMap((otherViewedOperation) =>
+              otherViewedOperation === operation ? [] : otherViewedOperation.http,
+            ),
           );
           // An operation of a library's template has no position in the specification.
           const around = positionOf(spec, http.container) ?? positionOf(spec, namespace);
@@ -119,7 +123,7 @@ export async function readServices(spec: Spec): Promise<Service[]> {
           );
           return {
             ...read,
-            ...each,
+            ...operation,
             operation: { ...read.operation, ...(others.length > 0 && { when }) },
           };
         }),
@@ -139,11 +143,11 @@ function readOperation(
   if (!emitted) {
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
-  const isSecret = (each: OpenApiParameter) => isCredential(document, each);
+  const isSecret = (parameter: OpenApiParameter) => isCredential(document, parameter);
   // A cookie with a credential is a credential only, even if it is also declared as a parameter.
   const parameters = (emitted.parameters ?? [])
-    .map((each) => resolveParameter(document, each))
-    .filter((each) => each.in !== "cookie" || !isSecret(each));
+    .map((parameter) => resolveParameter(document, parameter))
+    .filter((parameter) => parameter.in !== "cookie" || !isSecret(parameter));
   const bodySchemas = schemasOf(document, emitted.requestBody?.content);
   const contents = readContents(document, bodySchemas, http.parameters.body);
   const responses = readResponses(document, emitted);
@@ -158,7 +162,9 @@ function readOperation(
       path: http.path,
       ...(typeof template === "string" && { template }),
       summary: emitted.summary ?? firstSentence(emitted.description ?? emitted.operationId),
-      parameters: parameters.map((each) => readParameter(document, each, isSecret(each))),
+      parameters: parameters.map((parameter) =>
+        readParameter(document, parameter, isSecret(parameter)),
+      ),
       ...securityOf(document, emitted, parameters, http),
       ...(contents[0] && {
         body: {
@@ -169,14 +175,14 @@ function readOperation(
       }),
       ...(contentType !== undefined && { contentType }),
       responses: Object.fromEntries(
-        responses.map((each) => [
-          each.status,
+        responses.map((response) => [
+          response.status,
           {
-            ...each.contents[0],
-            ...othersOf(each.contents),
-            headers: Object.keys(each.headers),
-            ...headerTypesOf(document, each.headers),
-            ...errorCodeOf(document, bodySchemaOf(each.bodySchemas)),
+            ...response.contents[0],
+            ...othersOf(response.contents),
+            headers: Object.keys(response.headers),
+            ...headerTypesOf(document, response.headers),
+            ...errorCodeOf(document, bodySchemaOf(response.bodySchemas)),
           },
         ]),
       ),
@@ -184,7 +190,7 @@ function readOperation(
       source: { file, line, column },
     },
     description: emitted.description ?? "",
-    parameters: parameters.filter((each) => !isSecret(each)),
+    parameters: parameters.filter((parameter) => !isSecret(parameter)),
     defaults: parameters
       .filter(({ schema, required }) => "default" in schema && required !== true)
       .map(({ name }) => name),
@@ -242,11 +248,11 @@ function objectFormOf(
 
 /** The strings that a schema lists; empty if it allows others. */
 function textsOf(document: OpenApiDocument, schema: Schema): string[] {
-  if (Array.isArray(schema.enum)) return schema.enum.filter((each) => typeof each === "string");
-  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((each) =>
-    textsOf(document, resolveSchema(document, each)),
+  if (Array.isArray(schema.enum)) return schema.enum.filter((value) => typeof value === "string");
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((branch) =>
+    textsOf(document, resolveSchema(document, branch)),
   );
-  return branches.every((each) => each.length > 0) ? branches.flat() : [];
+  return branches.every((branch) => branch.length > 0) ? branches.flat() : [];
 }
 
 function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string, FieldType> {
@@ -281,7 +287,7 @@ function headerTypesOf(
   const isText = ([, { type, list }]: (typeof types)[number]) => type === "string" && !list;
   if (types.every(isText)) return {};
   // A look-up in the table must not find an inherited member.
-  const listed = types.filter((each) => !isText(each) || isInherited(each[0]));
+  const listed = types.filter((type) => !isText(type) || isInherited(type[0]));
   return { headerTypes: Object.fromEntries(listed) };
 }
 

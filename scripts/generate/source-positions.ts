@@ -43,8 +43,8 @@ export function markPositions(spec: Spec, services: readonly Namespace[]): void 
   const mark = (type: Type & DecoratedType) => {
     const source = sourceOf(spec, type);
     if (source)
-      noteOfCopies(type, (each) => {
-        setExtension(spec.program, each, sourceExtension, source);
+      noteOfCopies(type, (item) => {
+        setExtension(spec.program, item, sourceExtension, source);
       });
   };
   for (const service of services) {

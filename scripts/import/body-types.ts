@@ -18,7 +18,7 @@ import {
 import type { Rule } from "./fix.ts";
 import { composedOf, resolved } from "./references.ts";
 
-/** Applies to everything with `content`: the body of a request or an answer. */
+/** Applies to everything with `content`: the body of a request or a response. */
 export const contentTypes: Rule = (holder, document) => {
   const { content } = holder;
   if (!isObject(content)) return undefined;
@@ -118,9 +118,9 @@ function fixParts(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;
     const variants = nodesIn(oneOf ?? anyOf);
-    const files = variants.filter((each) => isBinarySchema(itemOf(each, document), document));
+    const files = variants.filter((variant) => isBinarySchema(itemOf(variant, document), document));
     if (files.length > 0) {
-      const lists = files.filter((each) => itemOf(each, document) !== each);
+      const lists = files.filter((file) => itemOf(file, document) !== file);
       const file = lists.length > 0 ? { type: "array", items: bytes } : bytes;
       const what = files.length < variants.length ? "a file or a value;" : "a file or files;";
       return [
@@ -169,47 +169,50 @@ function joined(schema: Node, document: Node): Node | undefined {
   const parts = composedOf(schema, document);
   const variants = parts.flatMap(({ oneOf, anyOf }) => nodesIn(oneOf ?? anyOf));
   if (variants.length === 0 && parts.every(({ allOf }) => allOf === undefined)) return undefined;
-  const ways = (variants.length > 0 ? variants : [{}]).map((each) => [
+  const ways = (variants.length > 0 ? variants : [{}]).map((variant) => [
     ...parts,
-    ...composedOf(each, document),
+    ...composedOf(variant, document),
   ]);
   const fields = new Map<string, unknown[]>();
   for (const way of ways) {
     const all = Object.assign({}, ...way.map(({ properties }) => properties)) as Node;
     for (const [name, field] of Object.entries(all)) {
       const known = fields.get(name) ?? [];
-      if (!known.some((each) => isDeepStrictEqual(each, field))) known.push(field);
+      if (!known.some((value) => isDeepStrictEqual(value, field))) known.push(field);
       fields.set(name, known);
     }
   }
-  const required = ways.map((way) => new Set(way.flatMap((each) => each["required"] ?? [])));
+  const required = ways.map((way) => new Set(way.flatMap((node) => node["required"] ?? [])));
   return structuredClone({
     type: "object",
     properties: Object.fromEntries(
       [...fields].map(([name, all]) => [name, all.length === 1 ? all[0] : { anyOf: all }]),
     ),
-    required: [...fields.keys()].filter((name) => required.every((each) => each.has(name))),
+    required: [...fields.keys()].filter((name) =>
+      required.every((requiredName) => requiredName.has(name)),
+    ),
   });
 }
 
 /** A schema without null; the same object if it does not allow null. */
 function withoutNull(schema: Node, document: Node): Node {
   const whole = resolved(schema, document);
-  const isNull = (each: unknown) => each === "null" || (isObject(each) && each["type"] === "null");
+  const isNull = (value: unknown) =>
+    value === "null" || (isObject(value) && value["type"] === "null");
   const changes: Node = {};
   for (const key of ["type", "oneOf", "anyOf"]) {
     const list = whole[key];
     if (!Array.isArray(list)) continue;
     const left = itemsOf(list)
-      .filter((each) => !isNull(each))
-      .map((each) => (isObject(each) ? withoutNull(each, document) : each));
+      .filter((item) => !isNull(item))
+      .map((item) => (isObject(item) ? withoutNull(item, document) : item));
     if (isDeepStrictEqual(left, list)) continue;
     changes[key] = key === "type" && left.length === 1 ? left[0] : left;
   }
   const { nullable, enum: values } = whole;
   if (nullable === true) changes["nullable"] = false;
   if (Array.isArray(values) && values.includes(null))
-    changes["enum"] = values.filter((each) => each !== null);
+    changes["enum"] = values.filter((value) => value !== null);
   return Object.keys(changes).length > 0 ? { ...whole, ...changes } : schema;
 }
 
@@ -222,9 +225,10 @@ function itemOf(field: Node, document: Node): unknown {
 function isScalar(schema: unknown, document: Node, among = scalars): boolean {
   const { type, enum: values, oneOf, anyOf, allOf } = resolved(schema, document);
   const variants: unknown = oneOf ?? anyOf ?? allOf;
-  if (Array.isArray(variants)) return variants.every((each) => isScalar(each, document, among));
-  const types = [type].flat().filter((each) => each !== undefined && each !== "null");
-  return types.length > 0 ? types.every((each) => among.has(String(each))) : Array.isArray(values);
+  if (Array.isArray(variants))
+    return variants.every((variant) => isScalar(variant, document, among));
+  const types = [type].flat().filter((value) => value !== undefined && value !== "null");
+  return types.length > 0 ? types.every((type) => among.has(String(type))) : Array.isArray(values);
 }
 
 const texts: ReadonlySet<string> = new Set(["string"]);
@@ -233,5 +237,5 @@ const scalars: ReadonlySet<string> = new Set([...texts, "integer", "number", "bo
 /** A union becomes plain text in TypeSpec if one of its variants is a scalar. */
 export function hasScalar(schema: unknown, document: Node): boolean {
   const { oneOf, anyOf } = resolved(schema, document);
-  return [schema, ...itemsOf(oneOf ?? anyOf)].some((each) => isScalar(each, document));
+  return [schema, ...itemsOf(oneOf ?? anyOf)].some((item) => isScalar(item, document));
 }

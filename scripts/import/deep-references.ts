@@ -15,7 +15,7 @@ export function deepReferences(document: Node): Fix[] {
   });
   const places = new Map<string, string>();
   // Inner parts are moved first, because their pointers lead through the outer ones.
-  for (const pointer of [...targets].sort((one, other) => other.length - one.length)) {
+  for (const pointer of [...targets].sort((left, right) => right.length - left.length)) {
     const target = deepTarget(pointer, document);
     if (!isObject(target)) continue;
     places.set(

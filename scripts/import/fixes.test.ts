@@ -25,7 +25,7 @@ test.each<[gone: string, why: string, schema: object]>([
   ["x-a", "with a reference to a file", { type: "object", "x-a": { $ref: "a.php" }, "x-b": {} }],
 ])("removed: %s %s", (gone, _, schema) => {
   const document = documentOf(structuredClone({ A: schema }));
-  expect(fix(document).map((each) => each.pointer)).toEqual(["#/components/schemas/A"]);
+  expect(fix(document).map((fix) => fix.pointer)).toEqual(["#/components/schemas/A"]);
   expect(document.components.schemas).toEqual({ A: withoutValue(schema, `/${gone}`) });
 });
 
@@ -56,7 +56,7 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
   ["a list that is empty", { A: { items: false } }, { A: { items: {}, maxItems: 0 } }],
 ])("changed: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
-  expect(fix(document).map((each) => each.pointer)).toEqual([`#/components/schemas/${path}`]);
+  expect(fix(document).map((fix) => fix.pointer)).toEqual([`#/components/schemas/${path}`]);
   expect(document.components.schemas).toEqual(expected);
 });
 

@@ -19,7 +19,7 @@ const formType = "application/x-www-form-urlencoded";
 const formOf = (properties: object) => bodyOf(formType, { properties });
 const partOf = (a: object) => bodyOf("multipart/form-data", { properties: { a } });
 const parametersOf = (...parameters: object[]) => ({ parameters });
-const answerOf = (answer: object) => ({ responses: { 200: answer } });
+const responseOf = (response: object) => ({ responses: { 200: response } });
 const query = (name: string, schema: object) => parametersOf({ in: "query", name, schema });
 
 const oneText = { "text/a": of(text) };
@@ -52,8 +52,8 @@ const nullable = { a: { type: ["string", "null"] }, b: { anyOf: [text, { type: "
 test.each<[what: RegExp, operation: object, expected: object]>([
   [
     /text\/calendar: its body is any text/,
-    answerOf({ content: { "text/calendar": of(bytes) } }),
-    answerOf({ content: { "text/calendar": of(text) } }),
+    responseOf({ content: { "text/calendar": of(bytes) } }),
+    responseOf({ content: { "text/calendar": of(text) } }),
   ],
   [
     /a 204, which has no body: removed/,
@@ -62,18 +62,18 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
   [
     /x\.diff: neither JSON nor text/,
-    answerOf({ content: { "application/x.diff": of(text), "text/plain": of(text) } }),
-    answerOf({ content: { "application/x.diff": of(bytes), "text/plain": of(text) } }),
+    responseOf({ content: { "application/x.diff": of(text), "text/plain": of(text) } }),
+    responseOf({ content: { "application/x.diff": of(bytes), "text/plain": of(text) } }),
   ],
   [
     /text\/plain: its body is any text/,
-    answerOf({ content: { "text/plain": of({ type: "boolean" }) } }),
-    answerOf({ content: { "text/plain": of(text) } }),
+    responseOf({ content: { "text/plain": of({ type: "boolean" }) } }),
+    responseOf({ content: { "text/plain": of(text) } }),
   ],
   [
     /header Transfer-Encoding/,
-    answerOf({ headers: { "Transfer-Encoding": {} }, content: oneText }),
-    answerOf({ headers: {}, content: oneText }),
+    responseOf({ headers: { "Transfer-Encoding": {} }, content: oneText }),
+    responseOf({ headers: {}, content: oneText }),
   ],
   [
     /now application\/octet-stream/,
@@ -102,13 +102,13 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
   [
     /application\/xml, beside others/,
-    answerOf({ content: { ...oneText, "application/xml": of(object) } }),
-    answerOf({ content: oneText }),
+    responseOf({ content: { ...oneText, "application/xml": of(object) } }),
+    responseOf({ content: oneText }),
   ],
   [
     /header content-type, which the server sets/,
-    answerOf({ headers: { "content-type": {} }, content: oneText }),
-    answerOf({ headers: {}, content: oneText }),
+    responseOf({ headers: { "content-type": {} }, content: oneText }),
+    responseOf({ headers: {}, content: oneText }),
   ],
   [/header parameters that OpenAPI ignores/, parametersOf(accept, ifMatch), parametersOf(ifMatch)],
   [/^filter of the style deepObject/, parametersOf(filter), parametersOf(filterSize)],
@@ -126,7 +126,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
 ])("changed: %s", (what, operation, expected) => {
   const document = documentOf(structuredClone(operation));
-  expect(fix(document).map((each) => each.what)).toEqual([expect.stringMatching(what)]);
+  expect(fix(document).map((fix) => fix.what)).toEqual([expect.stringMatching(what)]);
   expect(document).toEqual(documentOf(expected));
 });
 
@@ -134,7 +134,7 @@ test("messages that are supported stay unchanged", () => {
   const operation = {
     parameters: [{ in: "query", name: "free", style: "deepObject", schema: object }],
     ...bodyOf("application/a+json", object),
-    ...answerOf({ headers: { a: {} }, content: { "image/png": of(bytes) } }),
+    ...responseOf({ headers: { a: {} }, content: { "image/png": of(bytes) } }),
   };
   const document = documentOf(structuredClone(operation));
   expect(fix(document)).toEqual([]);

@@ -31,8 +31,8 @@ function isTaken(id: string, document: Node): boolean {
   const ids = operationIds(document);
   const schemas = schemaNames(document);
   return (
-    around.some((each) => ids.includes(each) || schemas.includes(each)) ||
-    schemas.some((each) => each === id || each.startsWith(`${id}.`))
+    around.some((text) => ids.includes(text) || schemas.includes(text)) ||
+    schemas.some((schema) => schema === id || schema.startsWith(`${id}.`))
   );
 }
 
@@ -53,7 +53,7 @@ export const emptyName: Rule = (schema) => {
     return "property without a name: removed";
   }
   if (!Array.isArray(parameters)) return undefined;
-  const left = parameters.filter((each) => !isObject(each) || each["name"] !== "");
+  const left = parameters.filter((parameter) => !isObject(parameter) || parameter["name"] !== "");
   if (left.length === parameters.length) return undefined;
   schema["parameters"] = left;
   return "parameters without a name: removed";
@@ -124,7 +124,7 @@ export function fixNames(document: Node): Fix[] {
 
 function fixNamesOf(kind: string, parts: Node, components: Node, document: Node): Fix[] {
   const names = Object.keys(parts);
-  const isNamespace = (name: string) => names.some((each) => each.startsWith(`${name}.`));
+  const isNamespace = (name: string) => names.some((text) => text.startsWith(`${name}.`));
   // A dot creates a namespace in TypeSpec, which cannot have the name of a model.
   const hasNamespaces = kind === "schemas" && names.some(isNamespace);
   const renamed = new Map<string, string>();
@@ -134,12 +134,12 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
     const isUsed = kind === "schemas" && used.has(name);
     if (isPlain && !isDotted && !isUsed) return [];
     const plain = isPlain ? name : name.replaceAll(/[^\p{L}\p{N}_.-]+|^\.+/gu, "_");
-    const other = freeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
+    const otherText = freeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
       ...names,
       ...used,
       ...renamed.values(),
     ]);
-    renamed.set(name, other);
+    renamed.set(name, otherText);
     const why = isUsed
       ? "name of a type of TypeSpec"
       : isPlain
@@ -148,7 +148,7 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
     return [
       {
         pointer: `#/components/${kind}/${pointerStep(name)}`,
-        what: `${why}: renamed to ${other}`,
+        what: `${why}: renamed to ${otherText}`,
       },
     ];
   });
@@ -164,8 +164,8 @@ function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, s
   everyObject(document, (node) => {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value !== "string" || !value.startsWith(prefix)) continue;
-      const other = renamed.get(pointerName(value.slice(prefix.length)));
-      if (other !== undefined) node[key] = prefix + other;
+      const otherText = renamed.get(pointerName(value.slice(prefix.length)));
+      if (otherText !== undefined) node[key] = prefix + otherText;
     }
   });
 }

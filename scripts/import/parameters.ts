@@ -17,11 +17,11 @@ export const ignoredHeaders: Rule = (holder, document) => {
   const { parameters, headers, content } = holder;
   const changes: string[] = [];
   if (Array.isArray(parameters)) {
-    const isIgnored = (each: unknown) => {
-      const { in: place, name } = resolved(each, document);
+    const isIgnored = (value: unknown) => {
+      const { in: place, name } = resolved(value, document);
       return place === "header" && ignored.has(String(name).toLowerCase());
     };
-    const left = itemsOf(parameters).filter((each) => !isIgnored(each));
+    const left = itemsOf(parameters).filter((item) => !isIgnored(item));
     if (left.length < parameters.length)
       changes.push("header parameters that OpenAPI ignores: removed");
     holder["parameters"] = left;
@@ -43,10 +43,10 @@ export const deepObjects: Rule = (holder, document) => {
   const { parameters } = holder;
   if (!Array.isArray(parameters)) return undefined;
   const changes: string[] = [];
-  holder["parameters"] = itemsOf(parameters).flatMap((each) => {
-    const { style, name, schema, description, required: isRequired } = resolved(each, document);
+  holder["parameters"] = itemsOf(parameters).flatMap((item) => {
+    const { style, name, schema, description, required: isRequired } = resolved(item, document);
     const { properties, required } = resolved(schema, document);
-    if (style !== "deepObject" || !isObject(properties)) return [each];
+    if (style !== "deepObject" || !isObject(properties)) return [item];
     changes.push(String(name));
     return Object.entries(properties).map(([field, inside]) => ({
       in: "query",
@@ -93,14 +93,14 @@ export const objectParameters: Rule = (parameter, document) => {
 function typesIn(schema: unknown, document: Node): unknown[] {
   const { type, oneOf, anyOf, enum: values } = resolved(schema, document);
   const variants = itemsOf(oneOf ?? anyOf);
-  if (variants.length > 0) return variants.flatMap((each) => typesIn(each, document));
+  if (variants.length > 0) return variants.flatMap((variant) => typesIn(variant, document));
   return type === "string" && values !== undefined ? [] : [type].flat();
 }
 
 function notNull(schema: Node, document: Node): Node {
   const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
-  const [only, other] = variants.filter(({ type }) => type !== "null");
-  return only && !other ? resolved(only, document) : schema;
+  const [only, otherVariant] = variants.filter(({ type }) => type !== "null");
+  return only && !otherVariant ? resolved(only, document) : schema;
 }
 
 /** A path has no query and no fragment (OpenAPI, Paths Object). Paths that differ only in these are joined. */
@@ -146,7 +146,7 @@ export function fixPathParameters(document: Node): Fix[] {
     nodesOf(item).flatMap(([method, operation]) => {
       if (!methods.has(method)) return [];
       const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map(
-        (each) => resolved(each, document),
+        (node) => resolved(node, document),
       );
       const known = new Set(
         all.flatMap(({ in: place, name }) => (place === "path" ? [String(name)] : [])),
@@ -156,7 +156,7 @@ export function fixPathParameters(document: Node): Fix[] {
         .filter((name) => !known.has(name));
       if (missing.length === 0) return [];
       const others = nodesIn(operation["parameters"]).filter(
-        (each) => !missing.includes(String(resolved(each, document)["name"])),
+        (node) => !missing.includes(String(resolved(node, document)["name"])),
       );
       const added = missing.map((name) => ({
         in: "path",

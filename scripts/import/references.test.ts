@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { listen } from "../../server/skeleton/testing/listen.ts";
 import { contractHere } from "../../conformance/testing/contract-command.ts";
 
-const answers: Readonly<Record<string, object>> = {
+const responses: Readonly<Record<string, object>> = {
   "/a/codes.json": { defs: { code: { description: "A\u202e", $ref: "../b.yaml#/code" } } },
   "/b.yaml": { code: { type: "string", maxLength: 7 } },
   "/loop.json": { properties: { a: { $ref: "#" } } },
@@ -19,7 +19,7 @@ test("import fetches an address only with --allow-remote", async () => {
   const asked: (string | undefined)[] = [];
   await using server = await listen(({ url = "" }, response) => {
     asked.push(url);
-    response.writeHead(answers[url] ? 200 : 404).end(JSON.stringify(answers[url]));
+    response.writeHead(responses[url] ? 200 : 404).end(JSON.stringify(responses[url]));
   });
   const imported = async (path: string, ...options: string[]) => {
     const $ref = new URL(path, server.url).href;

@@ -8,7 +8,7 @@ export function composedOf(schema: Node, document: Node): Node[] {
   // Iterating a set also visits items that are added meanwhile.
   for (const { $ref, allOf } of all) {
     const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
-    for (const each of [referred, ...itemsOf(allOf)]) if (isObject(each)) all.add(each);
+    for (const item of [referred, ...itemsOf(allOf)]) if (isObject(item)) all.add(item);
   }
   return [...all];
 }
@@ -20,7 +20,7 @@ export function isModel(schema: Node, document: Node): boolean {
     (type !== undefined && type !== "object") || (oneOf ?? anyOf ?? values) !== undefined;
   return (
     !parts.some(isOther) &&
-    parts.some((each) => ["properties", "additionalProperties", "type"].some((key) => key in each))
+    parts.some((part) => ["properties", "additionalProperties", "type"].some((key) => key in part))
   );
 }
 

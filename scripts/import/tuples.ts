@@ -9,7 +9,7 @@ export const prefixItems: Rule = (schema) => {
   if (!Array.isArray(places) && items !== false) return undefined;
   const kinds = [...itemsOf(places), ...(items === false ? [] : [items ?? {}])];
   const isFirst = (kind: unknown, at: number) =>
-    kinds.findIndex((other) => isDeepStrictEqual(kind, other)) === at;
+    kinds.findIndex((otherKind) => isDeepStrictEqual(kind, otherKind)) === at;
   const [kind = {}, ...others] = kinds.filter(isFirst);
   takeOut(schema, "prefixItems");
   schema["items"] = others.length > 0 ? { anyOf: [kind, ...others] } : kind;

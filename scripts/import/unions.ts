@@ -31,11 +31,11 @@ function isEmpty(list: unknown): boolean {
 export const equalVariants: Rule = (schema, document) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf)) return undefined;
-  const variants = itemsOf(oneOf).map((each) =>
-    isObject(each) ? withoutTexts(resolved(each, document)) : each,
+  const variants = itemsOf(oneOf).map((item) =>
+    isObject(item) ? withoutTexts(resolved(item, document)) : item,
   );
   const isFirst = (at: number) =>
-    variants.findIndex((each) => isDeepStrictEqual(each, variants[at])) === at;
+    variants.findIndex((variant) => isDeepStrictEqual(variant, variants[at])) === at;
   const left = itemsOf(oneOf).filter((_, at) => isFirst(at));
   if (left.length === oneOf.length) return undefined;
   schema["oneOf"] = left;
@@ -54,8 +54,7 @@ export function fixOwnVariants(document: Node): Fix[] {
     const base = named({ ...own }, `${name}Base`, document);
     for (const reference of references.flat()) reference["$ref"] = base;
     const isInEach = references.every(({ length }) => length > 0);
-    if (isInEach)
-      takeOut(schema, ...Object.keys(own).filter((each) => !isAnnotation({ [each]: 0 })));
+    if (isInEach) takeOut(schema, ...Object.keys(own).filter((key) => !isAnnotation({ [key]: 0 })));
     return [{ pointer, what: `${key} of schemas that extend this one: they extend ${base} now` }];
   });
 }

@@ -44,6 +44,6 @@ const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 function refusal(file: string, pointers: readonly string[]): string {
   return [
     "TypeSpec cannot hold names and values with invisible characters. Change them in the document first:",
-    ...firstOf(pointers.map((each) => `${file}${printable(each)}`)),
+    ...firstOf(pointers.map((pointer) => `${file}${printable(pointer)}`)),
   ].join("\n");
 }

@@ -39,7 +39,7 @@ export function pointerOf(path: readonly string[]): string {
 
 /** The first lines of a list of places, and how many more there are. */
 export function firstOf(places: readonly string[]): string[] {
-  const shown = places.slice(0, mostShown).map((each) => `  ${each}`);
+  const shown = places.slice(0, mostShown).map((place) => `  ${place}`);
   const left = places.length - shown.length;
   return left > 0 ? [...shown, `  and ${left} more`] : shown;
 }

@@ -23,11 +23,11 @@ export function visitParts(
       visited.add(value);
       visit(value, pointerOf(keys), keys);
     }
-    for (const [key, each] of Object.entries(value)) {
+    for (const [key, member] of Object.entries(value)) {
       const isNamed = maps > 0 && !(key === "examples" && keys.at(-1) === "components");
       const isData = !isNamed && (data.has(key) || key.startsWith("x-"));
-      if (isContainer(each) && !isData)
-        walk(each, [...keys, key], maps > 0 ? maps - 1 : (mapsAt.get(key) ?? 0));
+      if (isContainer(member) && !isData)
+        walk(member, [...keys, key], maps > 0 ? maps - 1 : (mapsAt.get(key) ?? 0));
     }
   };
   // A visit may add parts to places that were already visited.

@@ -23,11 +23,11 @@ export function bestFit<Sample extends Comparable>(
   const [best] = samples
     .map((sample) => ({ sample, ...countsOf(sample, asked) }))
     .sort(
-      (one, other) =>
-        Number(other.isExact) - Number(one.isExact) ||
-        Number(isError(one.sample)) - Number(isError(other.sample)) ||
-        other.equal - one.equal ||
-        one.different - other.different,
+      (left, right) =>
+        Number(right.isExact) - Number(left.isExact) ||
+        Number(isError(left.sample)) - Number(isError(right.sample)) ||
+        right.equal - left.equal ||
+        left.different - right.different,
     );
   return best;
 }

@@ -21,7 +21,7 @@ interface CallbackOptions {
 /** Sends the sample of a callback to the URL in the request, and answers with the receiver's status. */
 export function createCallbackSender(options: CallbackOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body } = await answerTo(request, options).then(
+    const { status, body } = await responseTo(request, options).then(
       (sent) => ({ status: 200, body: sent }),
       (error: unknown) => {
         const refused = error instanceof CallbackRefused ? error.status : 400;
@@ -34,7 +34,7 @@ export function createCallbackSender(options: CallbackOptions) {
   };
 }
 
-async function answerTo(
+async function responseTo(
   request: IncomingMessage,
   { suites, providers, log }: CallbackOptions,
 ): Promise<object> {
@@ -126,7 +126,7 @@ async function deliver(sample: Case, provider: Provider | undefined, url: URL): 
   const { operation, request } = sample;
   const sent = { id: `mock_${randomUUID()}`, atSeconds: Math.floor(Date.now() / 1000) };
   const stamped = provider?.stamp?.(request, sent) ?? request;
-  const sealed = (await provider?.seal?.(stamped)) ?? stamped;
-  const { status } = await send({ ...writeRequest(operation, sealed, url), url }, TIMEOUT_MS);
+  const signed = (await provider?.sign?.(stamped)) ?? stamped;
+  const { status } = await send({ ...writeRequest(operation, signed, url), url }, TIMEOUT_MS);
   return status;
 }

@@ -1,5 +1,5 @@
 import { statusKeyOf, type Operation } from "@contract-toolkit/contract";
-import { usualStatus, type Answers, type Origin } from "./answers.ts";
+import { usualStatus, type MockResponses, type Origin } from "./responses.ts";
 import { bestFit } from "./best-fit.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
@@ -15,13 +15,13 @@ export interface Question {
 }
 
 /**
- * Chooses the answer to a valid request: the sample that the preference names, or the best fit, of the preferred status if it
- * is documented. Without a valid sample the answer is derived.
+ * Chooses the response to a valid request: the sample that the preference names, or the best fit, of the preferred status if it
+ * is documented. Without a valid sample the response is derived.
  *
- * @returns the answer, its origin, and which preferences were applied and ignored
- * @throws {NoAnswerError} when no valid answer can be derived
+ * @returns the response, its origin, and which preferences were applied and ignored
+ * @throws {NoSampleError} when no valid response can be derived
  */
-export function choose(question: Question, answers: Answers) {
+export function choose(question: Question, responses: MockResponses) {
   const { operation, samples, asked, preference } = question;
   const { code, example, dynamic = false } = preference;
   const named = samples.find(({ name }) => name === example);
@@ -41,13 +41,13 @@ export function choose(question: Question, answers: Answers) {
   const candidates = named ? [named] : dynamic ? [] : suitable(question, ofStatus, isDocumented);
   for (let left = candidates, best = bestFit(left, asked); best; best = bestFit(left, asked)) {
     const { sample, isExact } = best;
-    const response = answers.ofSample(sample, asked);
+    const response = responses.ofSample(sample, asked);
     const origin: Origin = { sample: sample.name, ...(!isExact && !named && { isNearest: true }) };
     if (response) return { response, origin, ...preferences };
-    left = left.filter((each) => each !== sample);
+    left = left.filter((knownSample) => knownSample !== sample);
   }
   const status = named?.case.response.status ?? applied.code ?? usualStatus(operation);
-  const response = answers.derived(operation, status);
+  const response = responses.derived(operation, status);
   if (response instanceof Error) throw response;
   const origin: Origin = {};
   return { response, origin, ...preferences };
@@ -73,8 +73,10 @@ function suitable(
     ({ isValid, isOfState, case: { response } }) =>
       isValid && !isOfState && !refusedBefore.has(response.status),
   );
-  const isError = (each: KnownSample) => each.case.response.status >= 400;
-  return valid.filter((each) => !isError(each) || bestFit([each], asked)?.isExact);
+  const isError = (knownSample: KnownSample) => knownSample.case.response.status >= 400;
+  return valid.filter(
+    (knownSample) => !isError(knownSample) || bestFit([knownSample], asked)?.isExact,
+  );
 }
 
 /** Statuses of requests without a credential, or with a body that is not read. */

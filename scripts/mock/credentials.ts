@@ -14,7 +14,9 @@ export function hasCredential(
 ): boolean {
   const isGiven = (name: string) => (credentials[name] ?? "").trim() !== "";
   const alternatives = security.length === 0 ? [[]] : security;
-  const hasScheme = alternatives.some((each) => each.every(({ scheme }) => isGiven(scheme)));
+  const hasScheme = alternatives.some((alternative) =>
+    alternative.every(({ scheme }) => isGiven(scheme)),
+  );
   const headers = parameters.filter(({ credential, required }) => credential && required);
   return hasScheme && headers.every(({ name }) => fits(name, credentials[name] ?? "", samples));
 }
@@ -24,10 +26,10 @@ function fits(name: string, given: string, samples: readonly KnownSample[]): boo
   const shown = samples
     .filter(({ case: { response } }) => response.status !== 401)
     .map(({ case: { call } }) => call.headers[name])
-    .filter((each) => typeof each === "string")
+    .filter((value) => typeof value === "string")
     .filter(isPlaceholder);
-  const isLike = (each: string) => {
-    const before = each.slice(0, each.indexOf("<")).toLowerCase();
+  const isLike = (text: string) => {
+    const before = text.slice(0, text.indexOf("<")).toLowerCase();
     return given.toLowerCase().startsWith(before) && given.length > before.length;
   };
   return given.trim() !== "" && (shown.length === 0 || shown.some(isLike));

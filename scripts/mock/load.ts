@@ -39,7 +39,7 @@ export async function loadContract(folder: string, load = loadSuite): Promise<Su
 export async function loadContracts(folders: readonly string[]): Promise<Suite[]> {
   const found = (await Promise.all(folders.map(contractsIn))).flat();
   const suites: Suite[] = [];
-  for (const folder of new Set(found.map((each) => resolve(each))))
+  for (const folder of new Set(found.map((text) => resolve(text))))
     suites.push(await loadContract(folder));
   requireApart(suites);
   return suites;
@@ -77,11 +77,11 @@ function requireApart(suites: readonly Suite[]): void {
   const groups = Map.groupBy(paths, ({ operation }) => shapeOf(operation));
   for (const of of groups.values()) {
     const [first, ...others] = of;
-    const other = others.find(({ contract }) => contract !== first?.contract);
-    if (first && other)
+    const otherItem = others.find(({ contract }) => contract !== first?.contract);
+    if (first && otherItem)
       throw new UsageError(
-        `${first.contract.name} and ${other.contract.name} both have the path ${first.operation.path} ` +
-          `(${first.operation.id}, ${other.operation.id}). Name the folder of one of them.`,
+        `${first.contract.name} and ${otherItem.contract.name} both have the path ${first.operation.path} ` +
+          `(${first.operation.id}, ${otherItem.operation.id}). Name the folder of one of them.`,
       );
   }
 }

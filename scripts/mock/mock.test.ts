@@ -47,7 +47,7 @@ async function ask(path: string, init: RequestInit = {}, { url } = served) {
   return {
     status: response.status,
     headers: response.headers,
-    answer: response.headers.get("x-mock-answer"),
+    response: response.headers.get("x-mock-sample"),
     body: (text === "" ? undefined : JSON.parse(text)) as unknown,
   };
 }
@@ -73,19 +73,19 @@ test.each(["gateway", "merchant", "sandbox"])("a replay of %s passes", async (na
   expect(await replayHere(name, ["--mock", "--samples"])).toMatchObject({ status: 0 });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   test("is that of the matching sample, whatever values the client generates", async () => {
     const body = requestOf("pay-by-qr-code");
     const reference = body["partnerReference"] as Record<string, Record<string, unknown>>;
     reference["order"] = { ...reference["order"], id: "MY-OWN-1" };
     const found = await ask("/api/v2/orders/payment", post(body, { "X-Language": "vi" }));
-    expect(found).toMatchObject({ status: 200, answer: "sample pay-by-qr-code" });
+    expect(found).toMatchObject({ status: 200, response: "sample pay-by-qr-code" });
   });
 
   test("has the id in the path", async () => {
     const id = "9a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
     const found = await ask(`/sandbox/authentications/${id}/result`, post({ status: "VERIFIED" }));
-    expect(found).toMatchObject({ status: 200, answer: "sample holder-confirms; nearest" });
+    expect(found).toMatchObject({ status: 200, response: "sample holder-confirms; nearest" });
     expect(JSON.stringify(found.body)).toContain(id);
   });
 
@@ -100,7 +100,7 @@ describe("an answer", () => {
     const init = post(requestOf("unknown-sub-account"), { "X-Account-Ref-ID": "SUB-99" });
     expect(await ask("/api/v2/orders/payment", init)).toMatchObject({
       status: 400,
-      answer: "sample unknown-sub-account",
+      response: "sample unknown-sub-account",
     });
   });
 
@@ -110,18 +110,18 @@ describe("an answer", () => {
     ["dynamic=true", 200, /^derived$/, "dynamic=true"],
     ["code=418", 200, /ignored="code=418"$/, null],
     ["example=none", 200, /ignored="example=none"$/, null],
-  ])("follows Prefer: %s", async (prefer, status, answer, applied) => {
+  ])("follows Prefer: %s", async (prefer, status, response, applied) => {
     const init = post(requestOf("pay-at-chosen-bank"), { Prefer: prefer });
     const found = await ask("/api/v2/orders/payment", init);
     expect(found.status).toBe(status);
-    expect(found.answer).toMatch(answer);
+    expect(found.response).toMatch(response);
     expect(found.headers.get("preference-applied")).toBe(applied);
   });
 
   test("can be read by pages of other origins, with its headers", async () => {
     const { headers } = await ask(list, { headers: { Origin: "https://app.example" } });
     expect(headers.get("access-control-allow-origin")).toBe("*");
-    expect(headers.get("access-control-expose-headers")).toContain("X-Mock-Answer");
+    expect(headers.get("access-control-expose-headers")).toContain("X-Mock-Sample");
     const preflight = await ask(list, {
       method: "OPTIONS",
       headers: { Origin: "https://app.example", "Access-Control-Request-Method": "GET" },
@@ -131,7 +131,7 @@ describe("an answer", () => {
 });
 
 describe("a refusal", () => {
-  test("names the faults in the documented form", async () => {
+  test("names the violations in the documented form", async () => {
     const found = await ask("/api/v2/orders/payment", post({ transaction: { amount: "much" } }));
     expect(found).toMatchObject({ status: 400, body: { errorCode: 1 } });
     const { errors } = found.body as { errors: { field: string }[] };
@@ -150,7 +150,7 @@ describe("a refusal", () => {
     const found = await ask(path, init);
     expect(found.status).toBe(status);
     expect(found.body).toMatchObject({ errorCode: expect.any(Number) as number });
-    expect(found.answer).toMatch(/^sample |^derived$/);
+    expect(found.response).toMatch(/^sample |^derived$/);
   });
 });
 
@@ -211,7 +211,7 @@ describe("the command", () => {
     });
     const answered = once(asking, "response");
     asking.flushHeaders();
-    // The mock has received the request and answers after the delay.
+    // The mock has received the request and responses after the delay.
     await once(asking, "continue");
     const ended = running.end("SIGTERM");
     asking.end();

@@ -2,7 +2,7 @@
 export interface Preference {
   readonly code?: number;
   readonly example?: string;
-  /** Whether the answer must be derived, even if there is a sample. */
+  /** Whether the response must be derived, even if there is a sample. */
   readonly dynamic?: boolean;
 }
 
@@ -16,9 +16,9 @@ export function readPreference(header: string | readonly string[] | undefined): 
   const given = new Map(
     [header ?? []]
       .flat()
-      .flatMap((each) => each.split(/[,;]/))
-      .map((each): [string, string] => {
-        const [name = "", ...value] = each.split("=");
+      .flatMap((text) => text.split(/[,;]/))
+      .map((text): [string, string] => {
+        const [name = "", ...value] = text.split("=");
         return [
           name.trim().toLowerCase(),
           value

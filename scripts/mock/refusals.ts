@@ -12,12 +12,12 @@ import {
   problemDetails,
   type InvalidRequest,
   type Problem,
-  type ProblemAnswer,
   type ProblemResponse,
+  type ProblemResponseWithStatus,
 } from "@contract-toolkit/skeleton";
-import { NoAnswerError, type Answers, type Origin } from "./answers.ts";
+import { NoSampleError, type MockResponses, type Origin } from "./responses.ts";
 import { bestFit } from "./best-fit.ts";
-import { nameFaults } from "./name-faults.ts";
+import { nameViolations } from "./name-violations.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
 
@@ -52,35 +52,35 @@ export interface Refused {
 }
 
 interface Refusal {
-  readonly answer: ProblemAnswer;
+  readonly response: ProblemResponse;
   /** Undefined for a problem of RFC 9457. */
   readonly origin: Origin | undefined;
 }
 
 /**
  * Answers a problem in the documented form: with a sample of its status, or else derived. If the body has a list for faults, it
- * names those of the request. If the contract does not document the status, the answer is a problem of RFC 9457.
+ * names those of the request. If the contract does not document the status, the response is a problem of RFC 9457.
  */
-export function refuse(refused: Refused, contract: Contract, answers: Answers): Refusal {
-  const own = problemAnswer(refused.problem);
+export function refuse(refused: Refused, contract: Contract, results: MockResponses): Refusal {
+  const own = problemResponse(refused.problem);
   const { operation, samples, preference } = refused;
   if (operation) {
     const named = samples.find(({ name }) => name === preference.example);
     if (named && !isForced(refused.problem) && named.case.response.status >= 400) {
-      const response = answers.ofSample(named, refused.asked);
+      const response = results.ofSample(named, refused.asked);
       if (response) return refusalWith(response, { sample: named.name });
     }
     const { responses } = operation;
     const statuses = statusesOf(refused.problem, own.status);
     // A documented status comes before a documented range.
     const status =
-      statuses.find((each) => responses[each]) ??
-      statuses.find((each) => documentedOf(responses, each));
+      statuses.find((status) => responses[status]) ??
+      statuses.find((status) => documentedOf(responses, status));
     if (status !== undefined)
-      return documentedRefusal(refused, operation, status, contract, answers);
+      return documentedRefusal(refused, operation, status, contract, results);
   }
-  const outside = outsideOperations(refused, contract, own.status, answers);
-  return outside ?? { answer: own, origin: undefined };
+  const outside = outsideOperations(refused, contract, own.status, results);
+  return outside ?? { response: own, origin: undefined };
 }
 
 /** The HTTP status of a problem, followed by those that contracts use instead. */
@@ -90,10 +90,10 @@ function statusesOf(problem: Problem, status: number): number[] {
   return status < 500 && status !== 404 && status !== 405 ? [status, 400, 422] : [status];
 }
 
-function problemAnswer(problem: Problem): ProblemResponse {
+function problemResponse(problem: Problem): ProblemResponseWithStatus {
   if (isForced(problem))
     return problemOf(503, "The option --fail makes the mock fail a share of its requests.");
-  if (problem.kind === "thrown" && problem.error instanceof NoAnswerError)
+  if (problem.kind === "thrown" && problem.error instanceof NoSampleError)
     return problemOf(501, problem.error.message);
   return problemDetails(problem);
 }
@@ -102,37 +102,40 @@ function isForced(problem: Problem): boolean {
   return problem.kind === "thrown" && problem.error instanceof ForcedFailure;
 }
 
-function problemOf(status: number, detail: string): ProblemResponse {
+function problemOf(status: number, detail: string): ProblemResponseWithStatus {
   const body = { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail };
   return { status, body, contentType: "application/problem+json" };
 }
 
-/** Answers with a status that the operation documents: with a sample, or else derived. */
+/** Responses with a status that the operation documents: with a sample, or else derived. */
 function documentedRefusal(
   { problem, samples, asked }: Refused,
   operation: Operation,
   status: number,
   contract: Contract,
-  answers: Answers,
+  responses: MockResponses,
 ): Refusal {
-  const made = answers.derived(operation, status);
+  const made = responses.derived(operation, status);
   const ofStatus = samples.filter(({ case: { response } }) => response.status === status);
   const isInvalid = problem.kind === "invalid-request";
   const invalid = isInvalid
-    ? ofStatus.filter((each) => !each.isValid && isOfCode(each, problem, operation, contract))
+    ? ofStatus.filter(
+        (knownSample) =>
+          !knownSample.isValid && isOfCode(knownSample, problem, operation, contract),
+      )
     : [];
   const nearest = bestFit(invalid, asked);
   if (isInvalid && !nearest?.isExact) {
-    // No sample has this request, so its faults are written into the nearest body that has a list for them.
+    // No sample has this request, so its violations are written into the nearest body that has a list for them.
     const shown = nearest ? [...new Set([nearest.sample, ...invalid])] : [];
     const candidates = shown.map(({ name, case: { response } }): [SampleResponse, Origin] => [
       response,
       { sample: name, isNearest: true },
     ]);
     if (!(made instanceof Error)) candidates.push([made, {}]);
-    const isValid = (response: SampleResponse) => answers.isValid(operation, response);
+    const isValid = (response: SampleResponse) => responses.isValid(operation, response);
     for (const [response, origin] of candidates) {
-      const named = nameFaults(response.body, problem.faults, (body) =>
+      const named = nameViolations(response.body, problem.violations, (body) =>
         isValid({ ...response, body }),
       );
       if (named !== undefined) return refusalWith({ ...response, body: named }, origin);
@@ -141,15 +144,15 @@ function documentedRefusal(
     if (nearest && first && isValid(first[0])) return refusalWith(...first);
   } else {
     const best = bestFit(ofStatus, asked);
-    const response = best && answers.ofSample(best.sample, asked);
+    const response = best && responses.ofSample(best.sample, asked);
     if (response) return refusalWith(response, { sample: best.sample.name });
   }
   return made instanceof Error
-    ? { answer: problemOf(501, made.message), origin: undefined }
+    ? { response: problemOf(501, made.message), origin: undefined }
     : refusalWith(made, {});
 }
 
-/** Whether a sample has the error code of the problem. Faults of bounds may have their own codes, other faults have not. */
+/** Whether a sample has the error code of the problem. Violations of bounds may have their own codes, other violations have not. */
 function isOfCode(
   { case: { response } }: KnownSample,
   problem: InvalidRequest,
@@ -160,14 +163,14 @@ function isOfCode(
   if (property === undefined) return true;
   const { [property]: code } = Object(response.body) as Record<string, unknown>;
   return problem.code === undefined
-    ? !Object.values(boundsCodes).some((each) => each === code)
+    ? !Object.values(boundsCodes).some((boundsCode) => boundsCode === code)
     : code === problem.code;
 }
 
 function refusalWith({ status, headers, body }: SampleResponse, origin: Origin): Refusal {
   const texts = Object.entries(headers).map(([name, value]) => [name, headerText(value)]);
-  const answer = { status, body, headers: Object.fromEntries(texts) as Record<string, string> };
-  return { answer, origin };
+  const response = { status, body, headers: Object.fromEntries(texts) as Record<string, string> };
+  return { response, origin };
 }
 
 /**
@@ -178,24 +181,24 @@ function outsideOperations(
   { problem, elsewhere }: Refused,
   { refusals }: Contract,
   status: number,
-  answers: Answers,
+  responses: MockResponses,
 ): Refusal | undefined {
   const validate = refusals[status];
   if (!validate) return undefined;
   const isValid = (body: unknown) => validate({ body: structuredClone(body) });
-  const hasFaults = problem.kind === "invalid-request";
+  const hasViolations = problem.kind === "invalid-request";
   const shown = elsewhere.find(({ case: { response } }) => response.status === status);
   const candidates = [
     ...(shown
       ? [{ body: inGeneral(shown, status), origin: { sample: shown.name, isNearest: true } }]
       : []),
-    { body: answers.refusal(status, hasFaults)?.body, origin: {} },
+    { body: responses.refusal(status, hasViolations)?.body, origin: {} },
   ];
   const found = candidates.find(({ body }) => body !== undefined && isValid(body));
   if (!found) return undefined;
   const { body, origin } = found;
-  const named = hasFaults && nameFaults(body, problem.faults, isValid);
-  return { answer: { status, body: named || body }, origin };
+  const named = hasViolations && nameViolations(body, problem.violations, isValid);
+  return { response: { status, body: named || body }, origin };
 }
 
 /** The body of a sample, with the HTTP reason phrase in place of its generated texts. */

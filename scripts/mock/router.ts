@@ -17,9 +17,9 @@ import {
   type ContractRouter,
   type Engine,
   type Problem,
-  type ProblemAnswer,
+  type ProblemResponse,
 } from "@contract-toolkit/skeleton";
-import { createAnswers, type Origin } from "./answers.ts";
+import { createResponses, type Origin } from "./responses.ts";
 import { answeredBody, sampledBody } from "./bodies.ts";
 import { choose } from "./choose.ts";
 import { hasCredential } from "./credentials.ts";
@@ -39,13 +39,13 @@ interface MockRouterOptions {
   readonly onResponse?: (answered: MockResponseInfo) => void;
 }
 
-/** An answered request, and the origin of its answer. */
+/** An answered request, and the origin of its response. */
 export interface MockResponseInfo extends ResponseInfo<object> {
-  readonly answer: string;
+  readonly sample: string;
 }
 
-/** Names the sample of an answer, or says that it was derived. */
-const answerHeader = "X-Mock-Answer";
+/** Names the sample of a response, or says that it was derived. */
+const responseHeader = "X-Mock-Sample";
 
 /** RFC 7240, section 3: the preferences that were applied. */
 const appliedHeader = "Preference-Applied";
@@ -54,18 +54,18 @@ interface Exchange {
   readonly response: ServerResponse;
   operation?: Operation;
   asked: Values;
-  answer: string;
+  sample: string;
 }
 
 /**
  * Makes a router that serves a contract without a server: each request is validated and answered with the sample that fits
- * best. It keeps no state, so the same request always has the same answer.
+ * best. It keeps no state, so the same request always has the same response.
  */
 export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   const { contract } = suite;
   const samples = samplesOf(suite);
   const all = [...samples.values()].flat();
-  const answers = createAnswers(suite);
+  const responses = createResponses(suite);
   const exchanges = new AsyncLocalStorage<Exchange>();
 
   function handlerOf(operation: Operation): Handler<OperationTypes, object, IncomingMessage> {
@@ -85,9 +85,9 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
               ? received.preferred(status)
               : undefined,
         },
-        answers,
+        responses,
       );
-      setAnswerHeaders(exchanges.getStore(), origin, { applied, ignored });
+      setResponseHeaders(exchanges.getStore(), origin, { applied, ignored });
       const { status, contentType: type } = response;
       const content = contentOf(documentedOf(operation.responses, status), type);
       const chosen = type !== undefined && { "content-type": type };
@@ -98,7 +98,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   }
 
   /** Also answers requests that reach no router, such as invalid HTTP. */
-  function errorHandler(problem: Problem): ProblemAnswer {
+  function errorHandler(problem: Problem): ProblemResponse {
     const exchange = exchanges.getStore();
     const operation = exchange?.operation;
     const refused = {
@@ -109,15 +109,15 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       asked: exchange?.asked ?? new Map<string, unknown>(),
       preference: readPreference(exchange?.response.req.headers["prefer"]),
     };
-    const { answer, origin } = refuse(refused, contract, answers);
-    setAnswerHeaders(exchange, origin);
-    return answer;
+    const { response, origin } = refuse(refused, contract, responses);
+    setResponseHeaders(exchange, origin);
+    return response;
   }
 
   const serve = createContractRouter(
     contract,
     Object.fromEntries(
-      Object.values(contract.operations).map((each) => [each.id, handlerOf(each)]),
+      Object.values(contract.operations).map((operation) => [operation.id, handlerOf(operation)]),
     ),
     {
       authenticate({ operation, credentials }: HookInput) {
@@ -134,14 +134,14 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       }),
       errorHandler,
       onResponse(answered) {
-        options.onResponse?.({ ...answered, answer: exchanges.getStore()?.answer ?? "" });
+        options.onResponse?.({ ...answered, sample: exchanges.getStore()?.sample ?? "" });
       },
       notFound: options.notFound ?? "refuse",
       cors: { origins: "*", requestHeaders: ["Prefer"] },
     },
   );
   const router: ContractRouter = (request, response, next) => {
-    const exchange: Exchange = { response, asked: new Map(), answer: "" };
+    const exchange: Exchange = { response, asked: new Map(), sample: "" };
     exchanges.run(exchange, () => {
       serve(request, response, next);
     });
@@ -163,8 +163,8 @@ function observed(
   };
 }
 
-/** Sets the headers that describe the answer. Pages of other origins may read them. */
-function setAnswerHeaders(
+/** Sets the headers that describe the response. Pages of other origins may read them. */
+function setResponseHeaders(
   exchange: Exchange | undefined,
   origin: Origin | undefined,
   { applied = {}, ignored = {} }: { applied?: Preference; ignored?: Preference } = {},
@@ -173,13 +173,13 @@ function setAnswerHeaders(
   const { response } = exchange;
   const followed = writePreference(applied);
   const passedOver = writePreference(ignored);
-  exchange.answer =
+  exchange.sample =
     describe(origin) + (passedOver === "" ? "" : `; ignored="${printable(passedOver)}"`);
-  response.setHeader(answerHeader, exchange.answer);
+  response.setHeader(responseHeader, exchange.sample);
   if (followed !== "") response.setHeader(appliedHeader, printable(followed));
   const exposed = String(response.getHeader(exposeHeader) ?? "");
-  const own = [answerHeader, appliedHeader].join(", ");
-  // This runs twice if the chosen answer turns out to be invalid.
+  const own = [responseHeader, appliedHeader].join(", ");
+  // This runs twice if the chosen response turns out to be invalid.
   if (!exposed.endsWith(own))
     response.setHeader(exposeHeader, exposed === "" ? own : `${exposed}, ${own}`);
 }

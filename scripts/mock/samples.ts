@@ -35,40 +35,41 @@ export interface Asked {
 export function samplesOf({
   contract,
   cases,
-  answers,
-}: Pick<Suite, "contract" | "cases" | "answers">) {
-  const known = [...cases, ...answers].map((each): Omit<KnownSample, "isOfState"> => {
-    const { id, operation, request } = each;
+  responses,
+}: Pick<Suite, "contract" | "cases" | "responses">) {
+  const known = [...cases, ...responses].map((testCase): Omit<KnownSample, "isOfState"> => {
+    const { id, operation, request } = testCase;
     const validate = contract.validators[operation.id]?.request;
     // Validation fills in defaults.
     const asked: SampleRequest = structuredClone(request);
-    const isSuccessAlone = answers.includes(each) && each.response.status < 400;
+    const isSuccessAlone = responses.includes(testCase) && testCase.response.status < 400;
     const isValid = isSuccessAlone || validate?.(asked) !== false;
     return {
       name: id.slice(id.indexOf("/") + 1),
-      case: each,
-      values: valuesOf(each, asked),
-      fresh: new Set(each.fresh.map(({ pointer }) => pointer)),
+      case: testCase,
+      values: valuesOf(testCase, asked),
+      fresh: new Set(testCase.fresh.map(({ pointer }) => pointer)),
       isValid,
     };
   });
-  const all = Map.groupBy(known, (each) => each.case.operation.id);
+  const all = Map.groupBy(known, (item) => item.case.operation.id);
   return new Map([...all].map(([id, samples]) => [id, withStates(samples)]));
 }
 
 function withStates(samples: readonly Omit<KnownSample, "isOfState">[]): KnownSample[] {
   const said = new Set(
     samples
-      .filter((each) => each.case.response.status < 400)
-      .flatMap(({ values }) => [...values].map((each) => JSON.stringify(each))),
+      .filter((sample) => sample.case.response.status < 400)
+      .flatMap(({ values }) => [...values].map((value) => JSON.stringify(value))),
   );
-  return samples.map((each) => {
-    const { providerStates, response } = each.case;
-    const own = [...each.values].filter(
-      ([pointer, value]) => !each.fresh.has(pointer) && !said.has(JSON.stringify([pointer, value])),
+  return samples.map((sample) => {
+    const { providerStates, response } = sample.case;
+    const own = [...sample.values].filter(
+      ([pointer, value]) =>
+        !sample.fresh.has(pointer) && !said.has(JSON.stringify([pointer, value])),
     );
     const isOfState = response.status >= 400 && providerStates.length > 0 && own.length === 0;
-    return { ...each, isOfState };
+    return { ...sample, isOfState };
   });
 }
 
@@ -79,7 +80,7 @@ export function valuesOf(
 ): Values {
   const documented = new Set(
     operation.parameters
-      .filter((each) => each.in === "header" && !each.credential)
+      .filter((parameter) => parameter.in === "header" && !parameter.credential)
       .map(({ name }) => name.toLowerCase()),
   );
   const sent = Object.entries<unknown>({ ...headers })
@@ -105,5 +106,5 @@ function addValues(values: Map<string, unknown>, pointer: string, value: unknown
   }
   const fields = Object.entries(value);
   if (fields.length === 0) values.set(pointer, Array.isArray(value) ? "[]" : "{}");
-  for (const [name, each] of fields) addValues(values, `${pointer}/${pointerStep(name)}`, each);
+  for (const [name, value] of fields) addValues(values, `${pointer}/${pointerStep(name)}`, value);
 }

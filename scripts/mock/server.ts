@@ -91,12 +91,12 @@ function walk(mocks: readonly Mock[], request: IncomingMessage, response: Server
   });
 }
 
-function describe({ method, path, status, answer, problem }: MockResponseInfo): string {
+function describe({ method, path, status, sample, problem }: MockResponseInfo): string {
   const why =
     problem?.kind === "invalid-request"
-      ? `: ${problem.faults.map(({ field, reason }) => `${field} ${reason}`).join("; ")}`
+      ? `: ${problem.violations.map(({ field, reason }) => `${field} ${reason}`).join("; ")}`
       : problem?.kind === "invalid-response"
         ? `: ${problem.detail}`
         : "";
-  return `${method} ${path} ${status} ${answer}${why}`;
+  return `${method} ${path} ${status} ${sample}${why}`;
 }

@@ -11,8 +11,12 @@ async function open(settings: Parameters<typeof serve>[0] = {}) {
   const { url, call } = await serve(settings);
   const ask = async (...given: Parameters<typeof call>) => {
     const response = await call(...given);
-    const answer: unknown = await response.json();
-    return { status: response.status, challenge: response.headers.get("www-authenticate"), answer };
+    const result: unknown = await response.json();
+    return {
+      status: response.status,
+      challenge: response.headers.get("www-authenticate"),
+      response: result,
+    };
   };
   const order = (...given: Parameters<typeof orderBody>) => ask("POST", pay, orderBody(...given));
   return { url, ask, order };
@@ -47,7 +51,7 @@ test("of several errors, the first in the documented order is answered", async (
   expect((await order()).status).toBe(200);
   for (const [status, errorCode, ...request] of steps) {
     const challenge = status === 401 ? 'Bearer realm="X-SERVICE-AUTH"' : null;
-    expect(await ask(...request)).toMatchObject({ status, challenge, answer: { errorCode } });
+    expect(await ask(...request)).toMatchObject({ status, challenge, response: { errorCode } });
   }
 });
 
@@ -62,7 +66,7 @@ test("an amount is validated as it was written", async () => {
   };
   const written = async (amount: string) => {
     const text = JSON.stringify(orderBody({ amount: 0 }, amount));
-    return (await ask("POST", pay, text.replace('"amount":0', `"amount":${amount}`))).answer;
+    return (await ask("POST", pay, text.replace('"amount":0', `"amount":${amount}`))).response;
   };
   for (const [errorCode, amounts] of Object.entries(judged))
     for (const amount of amounts)
@@ -80,13 +84,13 @@ test("a sandbox answers a requested error if the operation documents it", async 
     ...{ 401: 401, 413: 413, 415: 415, 500: 500 },
   };
   for (const [code, status] of Object.entries(statuses))
-    expect(await forced(code)).toMatchObject({ status, answer: { errorCode: Number(code) } });
-  for (const other of ["404", "200", "35"])
-    expect(await forced(other)).toMatchObject({ status: 200 });
+    expect(await forced(code)).toMatchObject({ status, response: { errorCode: Number(code) } });
+  for (const otherText of ["404", "200", "35"])
+    expect(await forced(otherText)).toMatchObject({ status: 200 });
   for (const unknown of ["words", "5000", "delay:", "delay:999999", "DROP-BEFORE", "answer:other"])
     expect(await forced(unknown)).toMatchObject({
       status: 400,
-      answer: { errorCode: 1, errors: [{ field: "X-Sandbox-Scenario" }] },
+      response: { errorCode: 1, errors: [{ field: "X-Sandbox-Scenario" }] },
     });
 });
 
@@ -100,7 +104,7 @@ test("text that a database cannot store is refused in every place", async () => 
   const { url, ask, order } = await open();
   const refused = (field: string) => ({
     status: 400,
-    answer: { errorCode: 1, errors: [{ field }] },
+    response: { errorCode: 1, errors: [{ field }] },
   });
   for (const text of ["a\0b", "\uD800"])
     expect(await order({}, text)).toMatchObject(refused("partnerReference.order.id"));

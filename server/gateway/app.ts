@@ -8,7 +8,7 @@ import {
   type ResponseInfo,
   type CorsOptions,
   createContractRouter,
-  type HandlerReply,
+  type HandlerResponse,
 } from "../skeleton/index.ts";
 import { createConsole, unknownPage } from "./console/index.ts";
 import { createInbox } from "./console/inbox.ts";
@@ -18,7 +18,7 @@ import { createBusinessChecks } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
 import type { Engines } from "./engines.ts";
-import { answerError, answerProblem, clientErrorStatus } from "./http/error-answers.ts";
+import { respondWithError, respondToProblem, clientErrorStatus } from "./http/error-responses.ts";
 import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
 import type { Links } from "./pages/links.ts";
@@ -35,7 +35,7 @@ import {
   readSchemas,
 } from "./http/generated-documents.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
-import { spoilt } from "./sandbox/spoilt-answer.ts";
+import { spoilt } from "./sandbox/spoilt-response.ts";
 
 /** Dependencies of the Express application. */
 export interface AppDeps extends ProbeDeps, Pick<OpenGateway, "sandboxClock"> {
@@ -63,10 +63,10 @@ export function createApp(deps: AppDeps): Express {
   const commonOf = (service: "gateway" | "sandbox") => {
     const record = recordOf[service];
     return {
-      errorHandler: answerProblem,
+      errorHandler: respondToProblem,
       ...(sandbox && {
         cors: sandboxCors,
-        onSend: (reply: HandlerReply, { context }: { readonly context: Context }) =>
+        onSend: (reply: HandlerResponse, { context }: { readonly context: Context }) =>
           spoilt(reply, context.scenario.spoil),
       }),
       onResponse(answered: ResponseInfo<Context>) {
@@ -155,8 +155,8 @@ export function createApp(deps: AppDeps): Express {
       next(error);
       return;
     }
-    const answer = answerError(status ?? 500);
-    response.status(answer.status).json(answer.body);
+    const result = respondWithError(status ?? 500);
+    response.status(result.status).json(result.body);
   });
   return app;
 }

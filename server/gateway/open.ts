@@ -13,7 +13,7 @@ import {
   requireSameKey,
   sandboxMasterKey,
 } from "./security/master-key.ts";
-import { createSeal } from "./security/seal.ts";
+import { createCipher } from "./security/cipher.ts";
 import { seedDemoPartner } from "./domain/partners/partners.ts";
 import { databaseFile, type Settings } from "./settings.ts";
 import type { Access } from "./storage/access.ts";
@@ -29,8 +29,8 @@ export interface OpenGateway {
   /** Rejects when a restart may help. It says nothing of a PostgreSQL server, because no restart brings that back. */
   readonly checkAlive: () => Promise<void>;
   readonly checkWritable: Storage["checkWritable"];
-  /** Seals everything that the previous master key sealed with the current one. Returns the number of texts. */
-  readonly reseal: () => Promise<number>;
+  /** Encrypts everything that the previous master key encrypted with the current one. Returns the number of texts. */
+  readonly reencrypt: () => Promise<number>;
   /** Calls a listener when the outbox may have new events. Returns a function that ends this. */
   readonly onEvent: Storage["onEvent"];
   readonly close: () => Promise<void>;
@@ -56,12 +56,12 @@ export async function openGateway(
   const storage = await openStorage(location, { mode, access });
   return onFailure(async () => {
     const keys = await keysOf(settings, storage.settings, access);
-    const seal = createSeal(...keys);
-    await requireSameKey(storage.settings, seal, access);
+    const cipher = createCipher(...keys);
+    await requireSameKey(storage.settings, cipher, access);
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
     const gateway: Gateway = {
       ...createEffects(sandboxClock ?? systemClock),
-      store: storage.storeOf(seal),
+      store: storage.storeOf(cipher),
       bank,
       otps: createOtps(...keys),
     };
@@ -69,13 +69,22 @@ export async function openGateway(
     const pageKeys = createPageKeys(...keys);
     const { checkWritable, onEvent, close } = storage;
     const checkAlive = databaseUrl === undefined ? storage.ping : () => Promise.resolve();
-    const reseal = async () => {
-      const count = await storage.reseal(seal);
+    const reencrypt = async () => {
+      const count = await storage.reencrypt(cipher);
       // Last, so that a process with only the new key starts only if it can open everything.
-      await recordKey(storage.settings, seal);
+      await recordKey(storage.settings, cipher);
       return count;
     };
-    return { gateway, pageKeys, sandboxClock, checkAlive, checkWritable, reseal, onEvent, close };
+    return {
+      gateway,
+      pageKeys,
+      sandboxClock,
+      checkAlive,
+      checkWritable,
+      reencrypt,
+      onEvent,
+      close,
+    };
   }, storage.close);
 }
 
@@ -84,7 +93,7 @@ type DataSettings = Pick<
   "dataDirectory" | "databaseUrl" | "masterKey" | "previousMasterKey" | "mode"
 >;
 
-/** The key that seals, followed by the key that only opens. */
+/** The key that encrypts, followed by the key that only opens. */
 async function keysOf(
   { masterKey, previousMasterKey, dataDirectory, mode }: DataSettings,
   stored: SettingStore,

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { OperatorError } from "./operator-error.ts";
-import { masterKeyOf } from "./security/seal.ts";
+import { masterKeyOf } from "./security/cipher.ts";
 import { similarNames } from "./setting-names.ts";
 
 /** The settings of the gateway. */
@@ -57,12 +57,12 @@ export function readSettings(
     /** A `postgres://` URL; undefined: SQLite in the data folder. */
     databaseUrl: read("DATABASE_URL", parseDatabaseUrl, undefined),
     mode: read("MODE", (value) => oneOf(modes, value), "sandbox"),
-    /** The validator of requests and answers. Both give the same results. */
+    /** The validator of requests and responses. Both give the same results. */
     engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     /** Undefined only in a sandbox, which makes its own key. */
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
-    /** While the master key is being changed, this key opens what it has sealed. It seals nothing. */
+    /** While the master key is being changed, this key opens what it has encrypted. It encrypts nothing. */
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
     /** Path or package name of the bank module, which is required in production and refused in a sandbox. */
     bankModule: read("BANK_MODULE", (value) => value, undefined),
@@ -217,7 +217,7 @@ function parseDatabaseUrl(value: string): string {
 }
 
 function oneOf<Value extends string>(allowed: readonly Value[], value: string): Value {
-  const found = allowed.find((one) => one === value);
+  const found = allowed.find((allowedValue) => allowedValue === value);
   if (found === undefined) throw new Error(`must be one of ${allowed.join(", ")}, not "${value}".`);
   return found;
 }

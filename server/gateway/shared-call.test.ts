@@ -16,14 +16,14 @@ test("equal calls in one turn share one call, which begins after the turn", asyn
 });
 
 test("a call during a running call makes a new one, and a failure is not kept", async () => {
-  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   let calls = 0;
-  const read = sharedCall(() => answers[calls++]?.promise ?? Promise.reject(new Error("failed")));
+  const read = sharedCall(() => responses[calls++]?.promise ?? Promise.reject(new Error("failed")));
   const first = read();
   await setImmediate();
   const second = read();
-  answers[1]?.resolve("new");
-  answers[0]?.resolve("old");
+  responses[1]?.resolve("new");
+  responses[0]?.resolve("old");
   expect(await Promise.all([first, second])).toEqual(["old", "new"]);
   await expect(read()).rejects.toThrow("failed");
   await expect(read()).rejects.toThrow("failed");

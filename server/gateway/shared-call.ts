@@ -6,19 +6,19 @@ import { setImmediate } from "node:timers/promises";
  *
  * @param call takes arguments that JSON can represent; callers must not change its result
  */
-export function sharedCall<Given extends readonly unknown[], Answer>(
-  call: (...given: Given) => Promise<Answer>,
-): (...given: Given) => Promise<Answer> {
-  const pending = new Map<string, Promise<Answer>>();
+export function sharedCall<Given extends readonly unknown[], PreparedResponse>(
+  call: (...given: Given) => Promise<PreparedResponse>,
+): (...given: Given) => Promise<PreparedResponse> {
+  const pending = new Map<string, Promise<PreparedResponse>>();
   return (...given) => {
     const key = JSON.stringify(given);
     const known = pending.get(key);
     if (known !== undefined) return known;
-    const answer = setImmediate().then(() => {
+    const response = setImmediate().then(() => {
       pending.delete(key);
       return call(...given);
     });
-    pending.set(key, answer);
-    return answer;
+    pending.set(key, response);
+    return response;
   };
 }

@@ -75,8 +75,8 @@ test.each([
   ["a port in use", undefined, "Set PORT"],
   ["an address of another machine", "192.0.2.1", "Set HOST"],
 ])("%s is reported with what to set", async (_, host, advice) => {
-  await using other = await listen(() => undefined);
-  const { port } = other;
+  await using otherListening = await listen(() => undefined);
+  const { port } = otherListening;
   const starting = startGateway(await testSettings({ port, ...(host !== undefined && { host }) }));
   await expect(starting).rejects.toMatchObject({
     code: "cannot-listen",

@@ -13,7 +13,7 @@ import { openBank } from "./bank/module.ts";
 import { systemClock } from "./system-effects.ts";
 import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./engines.ts";
-import { answerProblem } from "./http/error-answers.ts";
+import { respondToProblem } from "./http/error-responses.ts";
 import { createLinks } from "./pages/links.ts";
 import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
 import { createSentCallbacks } from "./console/sent-callbacks.ts";
@@ -59,7 +59,7 @@ export async function startGateway(
     logFailure(log, error);
   };
   const { server, serve, close } = createExpressServer({
-    errorHandler: answerProblem,
+    errorHandler: respondToProblem,
     refusals: contract.refusals,
   });
   server.headersTimeout = server.requestTimeout = REQUEST_LIMIT_MS;

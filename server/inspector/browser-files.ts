@@ -35,10 +35,12 @@ export function readBrowserFiles(
   folders: readonly string[],
 ): ReadonlyMap<string, BrowserFile> {
   const files = new Map<string, BrowserFile>();
-  const paths = folders.flatMap((each) =>
-    /^$|\/$/.test(each) ? readdirSync(new URL(each, root)).map((name) => each + name) : [each],
+  const paths = folders.flatMap((folder) =>
+    /^$|\/$/.test(folder)
+      ? readdirSync(new URL(folder, root)).map((name) => folder + name)
+      : [folder],
   );
-  for (const path of paths.filter((each) => !/\.(test|d)\.ts$|\.map$/.test(each))) {
+  for (const path of paths.filter((path) => !/\.(test|d)\.ts$|\.map$/.test(path))) {
     const text = readFileSync(new URL(path, root), "utf8");
     if (path.endsWith(".css")) files.set(path, { type: CSS, text });
     else {
@@ -131,7 +133,7 @@ export async function sendBrowserFile(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const accepted = String(asked["accept-encoding"]);
-  const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each));
+  const encoding = (["br", "gzip"] as const).find((text) => accepted.includes(text));
   const { etag, encoded } = await encodedFile(file, encoding);
   const isUnchanged = asked["if-none-match"] === etag;
   response.writeHead(isUnchanged ? 304 : 200, {

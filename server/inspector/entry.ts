@@ -1,12 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import {
-  answerName,
+  responseName,
   isObject,
   wholeMessages,
   type MessageSchemas,
   type Operation,
 } from "@contract-toolkit/contract";
-import type { FieldFault, HandlerReply, Problem, ResponseInfo } from "@contract-toolkit/skeleton";
+import type {
+  FieldViolation,
+  HandlerResponse,
+  Problem,
+  ResponseInfo,
+} from "@contract-toolkit/skeleton";
 import type { RecordedMessage } from "./recorded-request.ts";
 import type { RecorderOptions } from "./recorder.ts";
 import { beginningOf, createRedaction, shownName, type KeepPart } from "./redaction.ts";
@@ -26,7 +31,7 @@ export interface Entry {
   readonly request: EntryMessage;
   readonly response: EntryMessage;
   readonly refusedReply: EntryMessage | undefined;
-  readonly faults: readonly EntryFault[];
+  readonly violations: readonly EntryViolation[];
 }
 
 /** The body is read only when the message is shown. */
@@ -34,12 +39,12 @@ export type EntryMessage = Omit<RecordedMessage, "body"> & {
   readonly body?: (() => unknown) | undefined;
 };
 
-type EntryFault = Omit<FieldFault, "code"> & { readonly pointer: string };
+type EntryViolation = Omit<FieldViolation, "code"> & { readonly pointer: string };
 
 /** Makes entries of the requests to one contract, with an estimate of their size in bytes. */
 export function createEntries(
   document: MessageSchemas,
-  { mask = (text) => text, faultsOf = () => [], headers: furtherHeaders = [] }: RecorderOptions,
+  { mask = (text) => text, violationsOf = () => [], headers: furtherHeaders = [] }: RecorderOptions,
 ): (
   answered: ResponseInfo<unknown>,
   caller: string | undefined,
@@ -67,7 +72,7 @@ export function createEntries(
     for (let at = 0; at < rawHeaders.length && headers.length < MAX_HEADERS; at += 2) {
       const name = rawHeaders[at] ?? "";
       const { lower, isShown, only } = nameOf(name);
-      const own = documented.find((each) => each.toLowerCase() === lower);
+      const own = documented.find((text) => text.toLowerCase() === lower);
       if (own !== undefined && isObject(kept)) headers.push({ name, value: String(kept[own]) });
       else headers.push(isShown ? { name, value: line(rawHeaders[at + 1] ?? "") } : only);
     }
@@ -78,7 +83,7 @@ export function createEntries(
     const of = (part: string) => redactionOf(`request ${operation?.id ?? ""}`, part);
     return {
       ...{ path: of("path"), query: of("query"), headers: of("headers"), body: of("body") },
-      answers: new Map<number, KeepPart>(),
+      responses: new Map<number, KeepPart>(),
     };
   };
   const plans = new Map<Operation | undefined, ReturnType<typeof makePlan>>();
@@ -88,11 +93,11 @@ export function createEntries(
     return plan;
   };
 
-  function answerOf(operation: Operation | undefined, status: number): KeepPart {
-    const { answers } = planOf(operation);
-    const name = answerName(schemas.messages, operation?.id, status) ?? "";
-    const keep = answers.get(status) ?? redactionOf(name, "body");
-    answers.set(status, keep);
+  function responseOf(operation: Operation | undefined, status: number): KeepPart {
+    const { responses } = planOf(operation);
+    const name = responseName(schemas.messages, operation?.id, status) ?? "";
+    const keep = responses.get(status) ?? redactionOf(name, "body");
+    responses.set(status, keep);
     return keep;
   }
 
@@ -106,18 +111,21 @@ export function createEntries(
       bytes += kept.bytes;
       return kept.read;
     };
-    const replied = ({ status: of, headers, body }: HandlerReply, json?: string): EntryMessage => ({
+    const replied = (
+      { status: of, headers, body }: HandlerResponse,
+      json?: string,
+    ): EntryMessage => ({
       status: of,
       headers: Object.entries(headers).map(([name, value]) => ({
         name: shownName(name),
         value: line(String(value)),
       })),
-      body: part(answerOf(operation, of), body, json),
+      body: part(responseOf(operation, of), body, json),
     });
     // A substring of a URL would keep all of it in memory.
     const isShort = answered.path.length + (request.url?.length ?? 0) <= MAX_LINE;
     const path = mask(isShort ? answered.path : beginningOf(answered.path, MAX_LINE));
-    const faults = faultsIn(problem, faultsOf);
+    const violations = violationsIn(problem, violationsOf);
     const sent = refusal ?? (problem ? undefined : reply);
     const entry: Entry = {
       at: Date.now() - answered.durationMs,
@@ -137,23 +145,23 @@ export function createEntries(
       },
       response: sent ? replied(sent, sentText) : { status, headers: [] },
       refusedReply: problem?.kind === "invalid-response" && reply ? replied(reply) : undefined,
-      faults,
+      violations,
     };
-    return { entry, bytes: bytes + 2 * path.length + FAULT_BYTES * faults.length };
+    return { entry, bytes: bytes + 2 * path.length + VIOLATION_BYTES * violations.length };
   };
 }
 
-function faultsIn(
+function violationsIn(
   problem: Problem | undefined,
-  faultsOf: (error: unknown) => readonly FieldFault[],
-): EntryFault[] {
+  violationsOf: (error: unknown) => readonly FieldViolation[],
+): EntryViolation[] {
   switch (problem?.kind) {
     case "invalid-request":
-      return problem.faults.map(located);
+      return problem.violations.map(located);
     case "thrown":
-      return faultsOf(problem.error).map(located);
+      return violationsOf(problem.error).map(located);
     case "invalid-response":
-      return (problem.faults ?? []).slice(0, MAX_FAULTS).map(({ pointer, reason, rule }) =>
+      return (problem.violations ?? []).slice(0, MAX_VIOLATIONS).map(({ pointer, reason, rule }) =>
         located({
           field: pointer.slice(0, MAX_LINE),
           reason,
@@ -167,7 +175,7 @@ function faultsIn(
 }
 
 /** Guesses the pointer of a field that is only named: it is probably in the body. */
-function located({ field, reason, pointer, rule }: FieldFault): EntryFault {
+function located({ field, reason, pointer, rule }: FieldViolation): EntryViolation {
   const shown = field.split(/[.[\]/]+/).every((name) => name === "" || shownName(name) === name);
   const guessed = `/body/${field.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
   return {
@@ -182,8 +190,8 @@ const bodyHeaders = ["content-type", "content-length", "accept"];
 
 /** Estimated bytes of an entry without its contents: objects, lists of headers and references. */
 const ENTRY_BYTES = 2000;
-const FAULT_BYTES = 300;
+const VIOLATION_BYTES = 300;
 const MAX_LINE = 500;
 const MAX_HEADERS = 50;
 const MAX_NAMES = 200;
-const MAX_FAULTS = 100;
+const MAX_VIOLATIONS = 100;

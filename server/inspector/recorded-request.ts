@@ -2,13 +2,13 @@ import type { Problem } from "@contract-toolkit/skeleton";
 
 /** A request in a list. */
 export interface RequestSummary {
-  /** From 1, in the sequence of the answers. */
+  /** From 1, in the sequence of the responses. */
   readonly number: number;
   /** RFC 3339, by this machine's clock. */
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** 0 if the client left before the answer. */
+  /** 0 if the client left before the response. */
   readonly status: number;
   readonly durationMs: number;
   readonly operation?: string;
@@ -17,18 +17,18 @@ export interface RequestSummary {
   readonly problem?: Problem["kind"];
 }
 
-/** A request and its answer, redacted, with their faults. */
+/** A request and its response, redacted, with their violations. */
 export interface RecordedRequest extends RequestSummary {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
   /** A reply of the handler that the contract does not allow. */
   readonly refusedReply?: RecordedMessage;
-  readonly faults: RecordedFault[];
+  readonly violations: RecordedViolation[];
   /** TypeSpec file and line of the operation. */
   readonly position?: string;
 }
 
-/** A request or answer. Parts that were not stored are undefined. */
+/** A request or response. Parts that were not stored are undefined. */
 export interface RecordedMessage {
   readonly status?: number;
   readonly path?: unknown;
@@ -37,8 +37,8 @@ export interface RecordedMessage {
   readonly body?: unknown;
 }
 
-/** A fault, with the position of the broken rule. */
-export interface RecordedFault {
+/** A violation, with the position of the broken rule. */
+export interface RecordedViolation {
   readonly field: string;
   readonly reason: string;
   /** JSON pointer from the message's root, for example `/body/content/pages`. */

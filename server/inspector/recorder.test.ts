@@ -96,7 +96,7 @@ test("only documented fields that are not secret are stored", () => {
   expect(JSON.stringify([recorder.list(), found])).not.toMatch(/s3cret|Bearer|4111/);
 });
 
-test("an answer is stored as it was sent only if its contract has no secrets, and shown masked", () => {
+test("a response is stored as it was sent only if its contract has no secrets, and shown masked", () => {
   const recorder = createRecorder({ mask: (of) => of.replaceAll("4111", "(number)") });
   const record = recorder.of(document);
   const kept = (status: number, name: string) => {
@@ -110,29 +110,32 @@ test("an answer is stored as it was sent only if its contract has no secrets, an
   expect(kept(201, "n")).toEqual({ name: "(number)" });
 });
 
-test("faults of requests and refused replies have a field, a reason and a line", () => {
+test("violations of requests and refused replies have a field, a reason and a line", () => {
   const recorder = createRecorder();
-  const fault = {
+  const violation = {
     pointer: "/body/name",
     reason: "must be short",
     rule: "open.Item#/properties/name/maxLength",
   };
   const problem = {
     kind: "invalid-request",
-    faults: [{ ...fault, field: "name" }],
-    omittedFaults: 0,
+    violations: [{ ...violation, field: "name" }],
+    omittedViolations: 0,
   } as const;
   const refusal = { status: 400, headers: {}, body: undefined };
   recorder.of(document)(answered({ name: "long name" }, { status: 400, problem, refusal }));
   recorder.of(document)(
     answered(
       { name: "long name" },
-      { status: 500, problem: { kind: "invalid-response", detail: "", faults: [fault] } },
+      { status: 500, problem: { kind: "invalid-response", detail: "", violations: [violation] } },
     ),
   );
-  const faults = [{ reason: "must be short", pointer: "/body/name", position: "main.tsp:7" }];
-  expect(recorder.find(1)).toMatchObject({ problem: "invalid-request", faults });
-  expect(recorder.find(2)).toMatchObject({ refusedReply: { body: { name: "long name" } }, faults });
+  const violations = [{ reason: "must be short", pointer: "/body/name", position: "main.tsp:7" }];
+  expect(recorder.find(1)).toMatchObject({ problem: "invalid-request", violations });
+  expect(recorder.find(2)).toMatchObject({
+    refusedReply: { body: { name: "long name" } },
+    violations,
+  });
 });
 
 test("the body of a status that is documented by its class is stored", () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { MessageSchemas, SourcePosition } from "@contract-toolkit/contract";
-import { positionOfFault } from "@contract-toolkit/contract";
-import type { FieldFault, ResponseInfo } from "@contract-toolkit/skeleton";
+import { positionOfViolation } from "@contract-toolkit/contract";
+import type { FieldViolation, ResponseInfo } from "@contract-toolkit/skeleton";
 import { createEntries, type Entry, type EntryMessage } from "./entry.ts";
 import { createFollow, type FollowOptions } from "./followers.ts";
 import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
@@ -18,11 +18,11 @@ export interface RecorderOptions extends ExcerptOptions {
   readonly mask?: (text: string) => string;
   /** Undocumented headers whose values are stored, in lower case. */
   readonly headers?: readonly string[];
-  /** The faults of an error that a handler or hook threw. */
-  readonly faultsOf?: (error: unknown) => readonly FieldFault[];
+  /** The violations of an error that a handler or hook threw. */
+  readonly violationsOf?: (error: unknown) => readonly FieldViolation[];
 }
 
-/** Stores requests and their answers. */
+/** Stores requests and their responses. */
 export interface Recorder {
   /** Makes a function that stores requests of one contract, by its `messages.json`. Call it in `onResponse`. */
   readonly of: (
@@ -80,9 +80,11 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
       for (const [number, entry] of ring.list()) {
         // Requests are served meanwhile.
         if (number % SEARCHED_AT_ONCE === 0) await setImmediate();
-        const { method, path, request, response, refusedReply, faults, problem } = entry;
-        const messages = [request, response, refusedReply].map((each) => each && shown(each));
-        const whole = JSON.stringify([`${method} ${path}`, messages, faults, problem]);
+        const { method, path, request, response, refusedReply, violations, problem } = entry;
+        const messages = [request, response, refusedReply].map(
+          (entryMessage) => entryMessage && shown(entryMessage),
+        );
+        const whole = JSON.stringify([`${method} ${path}`, messages, violations, problem]);
         if (whole.toLowerCase().includes(wanted)) found.push(summaryAt(number, entry));
       }
       return found;
@@ -113,15 +115,15 @@ function detailsOf(
   entry: Entry,
   excerptOf: ReturnType<typeof createExcerpts>,
 ): Omit<RecordedRequest, keyof RequestSummary> {
-  const { request, response, refusedReply, faults, operation, document, status } = entry;
+  const { request, response, refusedReply, violations, operation, document, status } = entry;
   const at = { operationId: operation?.id, status: refusedReply?.status ?? status };
   return {
     request: shown(request),
     response: shown(response),
     ...(refusedReply && { refusedReply: shown(refusedReply) }),
-    faults: faults.map(({ pointer, field, reason, rule }) => {
-      const fault = { pointer, reason, ...(rule !== undefined && { rule }) };
-      const position = positionOfFault(document, fault, at);
+    violations: violations.map(({ pointer, field, reason, rule }) => {
+      const violation = { pointer, reason, ...(rule !== undefined && { rule }) };
+      const position = positionOfViolation(document, violation, at);
       const excerpt = position && excerptOf(position);
       return { field, reason, pointer, ...positionText(position), ...(excerpt && { excerpt }) };
     }),

@@ -17,7 +17,7 @@ export interface Kept {
 /**
  * Redacts the value of one part of a message.
  *
- * @param json text of a valid answer. If its contract has no secrets, it is stored as it is, and read and masked only when it
+ * @param json text of a valid response. If its contract has no secrets, it is stored as it is, and read and masked only when it
  *   is shown, which makes requests faster
  */
 export type KeepPart = (value: unknown, json?: string) => Kept;
@@ -59,7 +59,7 @@ export function createRedaction(
   }
 
   function list(values: readonly unknown[], items: Schema): unknown[] {
-    const kept = values.slice(0, MAX_ITEMS).map((each) => keep(each, shapeOf(items)));
+    const kept = values.slice(0, MAX_ITEMS).map((value) => keep(value, shapeOf(items)));
     return values.length > MAX_ITEMS ? [...kept, `(${values.length - MAX_ITEMS} more)`] : kept;
   }
 
@@ -91,11 +91,11 @@ export function createRedaction(
     if (seen.has(shape)) return false;
     seen.add(shape);
     const { isSecret, isScalar, fields, others, items } = shape;
-    const inside = [...fields.values(), others, items].filter((each) => each !== undefined);
+    const inside = [...fields.values(), others, items].filter((field) => field !== undefined);
     return (
       isSecret ||
       (!isScalar && inside.length === 0) ||
-      inside.some((each) => mayHide(shapeOf(each), seen))
+      inside.some((schema) => mayHide(shapeOf(schema), seen))
     );
   }
 
@@ -141,7 +141,7 @@ function describe({ parts, fields, others, items }: Shape): KeptShape {
     isSecret: parts.some(({ format }) => format === "password"),
     isScalar:
       types.some((type) => scalars.has(type)) ||
-      parts.some((each) => each.enum || each["const"] !== undefined),
+      parts.some((part) => part.enum || part["const"] !== undefined),
     isObject: fields.size > 0 || named.others !== undefined || types.includes("object"),
   };
 }

@@ -19,8 +19,8 @@ test.each([
   });
   const socket = connect(Number(server.url.port), "127.0.0.1");
   socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  const [answer] = (await once(socket, "data")) as [Buffer];
-  expect(answer.toString()).toMatch(expected);
+  const [result] = (await once(socket, "data")) as [Buffer];
+  expect(result.toString()).toMatch(expected);
 });
 
 test("a page that reads nothing is disconnected, and a closed page gets no events", async () => {

@@ -8,7 +8,7 @@ import {
   scriptPage,
   sendBrowserFile,
 } from "./browser-files.ts";
-import { writeStream } from "@contract-toolkit/skeleton/answers/write-stream";
+import { writeStream } from "@contract-toolkit/skeleton/responses/write-stream";
 import { defaultIdleTimeoutMs } from "@contract-toolkit/skeleton/requests/limits";
 import type { RequestSummary } from "./recorded-request.ts";
 import type { Recorder } from "./recorder.ts";

@@ -41,15 +41,15 @@ test.each([
     [{ pointer: "/body/title", reason: "must have at least 1 character" }],
     [{ acceptedBy: "express-openapi-validator", broken: ["minLength"] }],
   ],
-])("judges what %s", async (_, schema, title, faults, disagreements) => {
+])("judges what %s", async (_, schema, title, violations, disagreements) => {
   const onDisagreement = vi.fn();
   const engine = await engineOf(schema, { onDisagreement });
-  expect(await engine.request(addBook, asked(title))).toMatchObject(faults);
+  expect(await engine.request(addBook, asked(title))).toMatchObject(violations);
   const { body } = asked(title);
   const headers = { Location: "/books/1" };
-  expect(await engine.response(addBook, 201, { headers, body })).toMatchObject(faults);
+  expect(await engine.response(addBook, 201, { headers, body })).toMatchObject(violations);
   const reports = ["request addBook", "response addBook 201"].flatMap((message) =>
-    disagreements.map((each) => [{ message, ...each }]),
+    disagreements.map((disagreement) => [{ message, ...disagreement }]),
   );
   expect(onDisagreement.mock.calls).toEqual(reports);
 });
@@ -78,7 +78,7 @@ const item = { $ref: "#/$defs/Item" };
 
 test.each<[string, Record<string, Schema>, string]>([
   ["a request", { "response addBook 201": {} }, 'messages.json has no "request addBook"'],
-  ["an answer", { "request addBook": {} }, 'messages.json has no "response addBook 201"'],
+  ["a response", { "request addBook": {} }, 'messages.json has no "response addBook 201"'],
   [
     "a definition",
     { "request addBook": item, "response addBook 201": {} },

@@ -1,9 +1,9 @@
 import {
-  answerName,
+  responseName,
   explain,
   logText,
   type Contract,
-  type Fault,
+  type Violation,
   type MessageSchemas,
   type Operation,
   type OperationMap,
@@ -52,11 +52,11 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
   // Compiles every schema now, so that an unusable schema fails at the start, and no client waits.
   for (const name of messages.schemas.keys()) await judge(name, {});
 
-  async function faultsOf(
+  async function violationsOf(
     message: string,
     value: object,
     validate: Validate | undefined,
-  ): Promise<readonly Fault[]> {
+  ): Promise<readonly Violation[]> {
     const refused = await judge(message, value);
     if (!validate) throw new TypeError(`The contract has no validator of "${message}".`);
     if (validate(value)) {
@@ -73,12 +73,12 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
 
   return {
     request: (operation, message) =>
-      faultsOf(`request ${operation.id}`, message, validators.request(operation)),
+      violationsOf(`request ${operation.id}`, message, validators.request(operation)),
     response(operation, status, message) {
-      const name = answerName(schemas.messages, operation?.id, status);
+      const name = responseName(schemas.messages, operation?.id, status);
       return name === undefined
         ? undocumentedStatus(status)
-        : faultsOf(name, message, validators.response(operation, status));
+        : violationsOf(name, message, validators.response(operation, status));
     },
   };
 }

@@ -7,7 +7,7 @@ import { textFormats } from "@contract-toolkit/contract";
 /**
  * Makes a judge that asks express-openapi-validator. Each message is passed as the JSON body of a POST to one path, with a
  * content type for each kind of message. Only bodies are validated as they are: the middleware coerces parameters by its own
- * rules, and ignores headers of answers and answers from 500 on. It tries every path of a document for each request, so there
+ * rules, and ignores headers of responses and responses from 500 on. It tries every path of a document for each request, so there
  * is only one path. It stores a validator for each content type that it sees, so content types of clients must not reach it.
  *
  * @returns undefined if the value is accepted, otherwise the first keywords that it breaks

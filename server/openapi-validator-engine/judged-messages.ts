@@ -32,7 +32,7 @@ export function readMessages(
   const withoutComparisons = (schema: Schema): Schema => {
     const { oneOf, ...rest } = mapSubschemas(schema, withoutComparisons);
     if (!oneOf) return rest;
-    if (!oneOf.some((each) => leadsToComparison($defs, each))) return { ...rest, oneOf };
+    if (!oneOf.some((branch) => leadsToComparison($defs, branch))) return { ...rest, oneOf };
     undecided.add("oneOf");
     return { ...rest, anyOf: oneOf };
   };
@@ -67,13 +67,13 @@ function namesOf(operations: readonly Operation[], refusals: Contract["refusals"
 function leadsToComparison($defs: MessageSchemas["$defs"], schema: Schema): boolean {
   const seen = new Set([schema]);
   // The loop adds schemas while it runs.
-  for (const each of seen) {
-    const referred = $defs[referredName(each) ?? ""];
+  for (const schema of seen) {
+    const referred = $defs[referredName(schema) ?? ""];
     if (referred) seen.add(referred);
-    mapSubschemas(each, (inside) => {
+    mapSubschemas(schema, (inside) => {
       seen.add(inside);
       return inside;
     });
   }
-  return [...seen].some((each) => comparedFields(each).length > 0);
+  return [...seen].some((schema) => comparedFields(schema).length > 0);
 }

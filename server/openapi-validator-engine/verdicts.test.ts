@@ -63,8 +63,8 @@ test.each(engines)("numbers as strings, and members of all objects: %s", async (
     const operation = contract.operations[id];
     if (!operation) throw new Error(`There is no operation ${id}.`);
     const asked = { path: {}, query: {}, headers: {}, ...message };
-    const faults = await engine.request(operation, asked);
-    expect([id, message, faults.length === 0]).toEqual([id, message, isRight]);
+    const violations = await engine.request(operation, asked);
+    expect([id, message, violations.length === 0]).toEqual([id, message, isRight]);
   }
 });
 

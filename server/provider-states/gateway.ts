@@ -32,7 +32,7 @@ export const provider: Provider = {
   http: {
     bodyLimitBytes: 102_400,
     nestingLevels: 64,
-    mostFaults: 100,
+    mostViolations: 100,
     isEmptySegmentUnknown: true,
     isBracketedNameKnown: true,
     unknownNames: {
@@ -77,7 +77,7 @@ export const provider: Provider = {
     },
   }),
 
-  /** The sandbox spoils its own answers on request. */
+  /** The sandbox spoils its own responses on request. */
   provocations: Object.fromEntries(
     Object.keys(spoils).map((spoil) => [
       spoil,
@@ -285,8 +285,8 @@ function bind(sample: unknown, real: string | undefined): StateResult {
   return isBound && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
-function both(one: StateResult, other: StateResult): StateResult {
-  return { bindings: { ...one.bindings, ...other.bindings } };
+function both(left: StateResult, right: StateResult): StateResult {
+  return { bindings: { ...left.bindings, ...right.bindings } };
 }
 
 /** Calls the sandbox for a state without bindings. */

@@ -19,9 +19,9 @@ export const provider: Provider = {
     secret: () => Promise.resolve({}),
   },
 
-  seal(request) {
-    const body = isObject(request.body) ? sealData(request.body) : request.body;
-    return { ...request, headers: sealBody(request.headers, body), body };
+  sign(request) {
+    const body = isObject(request.body) ? signFields(request.body) : request.body;
+    return { ...request, headers: signBody(request.headers, body), body };
   },
 
   messageIdHeader: "webhook-id",
@@ -56,7 +56,7 @@ export const provider: Provider = {
     },
   ],
 
-  /** The answer of `RECEIVER_ACTED_URL`: `{"acted":1,"data":{…}}`. `data` is optional. */
+  /** The response of `RECEIVER_ACTED_URL`: `{"acted":1,"data":{…}}`. `data` is optional. */
   async acted(id) {
     const asked = process.env["RECEIVER_ACTED_URL"];
     return asked === undefined ? undefined : askActed(new URL(asked), id);
@@ -76,14 +76,14 @@ export const provider: Provider = {
         request: {
           ...request,
           body: forged,
-          headers: sealBody(headers, forged),
+          headers: signBody(headers, forged),
         },
       },
       {
         what: "webhook-signature made with another secret",
         request: {
           ...request,
-          headers: sealBody(headers, body, FORGERS_SECRET),
+          headers: signBody(headers, body, FORGERS_SECRET),
         },
       },
     ];
@@ -114,7 +114,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   const atSeconds = Number(headers["webhook-timestamp"]);
   const signed = `${id}.${atSeconds}.${text}`;
   const content = decode(data);
-  const event = Object.values(events).find((one) => one.operation === operation.id);
+  const event = Object.values(events).find((event) => event.operation === operation.id);
   const validate = contract.contentValidators[event?.content ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [
     [
@@ -138,7 +138,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   ];
   return {
     request: { ...request, body: { ...body, data: content } },
-    faults: checks.filter(([holds]) => !holds).map(([, fault]) => fault),
+    violations: checks.filter(([holds]) => !holds).map(([, violation]) => violation),
   };
 }
 
@@ -153,7 +153,7 @@ function decode(data: string): unknown {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Makes the documented signature: HMAC-SHA256 over the sent `data` string, in hex with the letter case of the given one. */
-function sealData(body: Fields): Fields {
+function signFields(body: Fields): Fields {
   const data = isObject(body["data"])
     ? Buffer.from(JSON.stringify(body["data"])).toString("base64")
     : body["data"];
@@ -172,7 +172,7 @@ function signData(data: string, spelling: unknown): string {
 }
 
 /** Makes the signature of Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, in Base64. */
-function sealBody(
+function signBody(
   headers: SampleRequest["headers"],
   body: unknown,
   secret = ownSecret(),

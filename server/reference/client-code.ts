@@ -11,7 +11,8 @@ export function clientCode(operation: Operation, { request }: Sample, setup: str
   const { path, query, headers, cookies, contentType, body } = request;
   const isCredential = (header: string) =>
     credentialsOf(operation).some(
-      (each) => each.in === "header" && each.name.toLowerCase() === header.toLowerCase(),
+      (credential) =>
+        credential.in === "header" && credential.name.toLowerCase() === header.toLowerCase(),
     );
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)));
   const parts = Object.entries({ path, query, headers: own, cookies, contentType }).filter(

@@ -55,7 +55,9 @@ export async function createReference(
 ): Promise<Reference> {
   const contracts = await Promise.all(folders.map(readContract));
   // Versions of a service share their choices.
-  const choices = new Map(contracts.flatMap((each) => each.choices).map((each) => [each.id, each]));
+  const choices = new Map(
+    contracts.flatMap((contract) => contract.choices).map((choice) => [choice.id, choice]),
+  );
   const scalar = await readFile(scalarFile, "utf8");
   const scalarName = `scalar-${hashOf(scalar)}.js`;
   const shown = contracts.map(({ name, document, samples }): ShownContract => ({

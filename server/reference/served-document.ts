@@ -137,7 +137,7 @@ function shownParameters(
     .map((parameter) => resolved(components.parameters ?? {}, parameter))
     .filter((parameter) => {
       const scheme = schemes.find(
-        (each) => each.in === parameter.in && each.name === parameter.name,
+        (scheme) => scheme.in === parameter.in && scheme.name === parameter.name,
       );
       if (scheme) Object.assign(scheme, { description: describe(parameter).description });
       return !scheme;
@@ -205,9 +205,9 @@ function addClientCode(
 ): void {
   const operation = operations[emitted.operationId];
   const sample = samples.find(
-    (each) => each.operation === emitted.operationId && each.response.status < 300,
+    (sample) => sample.operation === emitted.operationId && sample.response.status < 300,
   );
-  if (!operation || !sample || sample.isAnswerOnly) return;
+  if (!operation || !sample || sample.isResponseOnly) return;
   const [server] = Array.isArray(document["servers"])
     ? (document["servers"] as { url: string }[])
     : [];

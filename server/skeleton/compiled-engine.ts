@@ -1,6 +1,6 @@
 import {
   type Contract,
-  type Fault,
+  type Violation,
   type Operation,
   type OperationMap,
   type Validate,
@@ -14,8 +14,8 @@ export function compiledEngine<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
 ): Engine {
   const validators = validatorsOf(contract);
-  const judge = (validate: Validate, message: unknown): readonly Fault[] =>
-    validate(message) ? noFaults : explain(validate.errors ?? [], contract.boundsCodes);
+  const judge = (validate: Validate, message: unknown): readonly Violation[] =>
+    validate(message) ? noViolations : explain(validate.errors ?? [], contract.boundsCodes);
 
   return {
     request(operation, message) {
@@ -46,4 +46,4 @@ export function validatorsOf<Types extends OperationMap<Types>>({
   };
 }
 
-const noFaults: readonly Fault[] = [];
+const noViolations: readonly Violation[] = [];

@@ -20,10 +20,10 @@ describe.each(engines)("on the engine %s", async (engine) => {
     ["stops", true],
   ])("a handler that %s when its signal aborts has not failed", async (_, stops) => {
     library.handlers["findItems"] = ({ signal }, reply) =>
-      new Promise((answer, reject) => {
+      new Promise((response, reject) => {
         signal.addEventListener("abort", () => {
           if (stops) reject(signal.reason as Error);
-          else answer(reply(200, []));
+          else response(reply(200, []));
         });
         socket.destroy();
       });
@@ -41,9 +41,9 @@ describe.each(engines)("on the engine %s", async (engine) => {
       socket.write("Content-Type: application/json\r\n\r\n");
       if (length.startsWith("T"))
         socket.write(`${(120_000).toString(16)}\r\n${"1".repeat(120_000)}`);
-      const [answer] = (await once(socket.setEncoding("utf8"), "data")) as [string];
-      expect(answer).toMatch(/^HTTP\/1.1 413 /);
-      expect(answer).toContain("Connection: close");
+      const [response] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+      expect(response).toMatch(/^HTTP\/1.1 413 /);
+      expect(response).toContain("Connection: close");
       socket.destroy();
     }
   });

@@ -5,19 +5,19 @@ import type {
   Operation,
   OperationMap,
 } from "@contract-toolkit/contract";
-import { writeAnswer } from "./answers/write-answer.ts";
-import { discard } from "./answers/write-stream.ts";
-import { createAnswerCheck } from "./answers/check-answer.ts";
+import { writeResponse } from "./responses/write-response.ts";
+import { discard } from "./responses/write-stream.ts";
+import { createResponseCheck } from "./responses/check-response.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./middleware/cors.ts";
 import { Exchange } from "./exchange.ts";
 import { devInspector } from "./dev-inspector.ts";
 import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
-import { problemDetails } from "./answers/problem-details.ts";
+import { problemDetails } from "./responses/problem-details.ts";
 import { take, type Later } from "./maybe-async.ts";
 import { follow, planOperation, type OperationPlan } from "./operation-plan.ts";
 import { ProblemError, type Problem } from "./problem.ts";
-import { refuse } from "./answers/answer-problem.ts";
+import { refuse } from "./responses/response-problem.ts";
 import { handlersByOperation, middlewareByOperation } from "./registration.ts";
 import { giveUp, report } from "./response-hook.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
@@ -103,7 +103,7 @@ export function createContractRouter<
   const middlewareOf = middlewareByOperation(contract.name, operations, options.middleware ?? {});
   const routes = createRoutes(operations);
   const engine = options.engine ?? compiledEngine(contract);
-  const check = createAnswerCheck(engine, options);
+  const check = createResponseCheck(engine, options);
   const refusal = {
     check,
     errorHandler: (problem: Problem) =>
@@ -142,7 +142,7 @@ export function createContractRouter<
   }
 
   function fail(exchange: Exchange<Context, Request>, error: unknown): void {
-    answerFailure(exchange, error).catch((reason: unknown) => {
+    respondToFailure(exchange, error).catch((reason: unknown) => {
       giveUp(exchange.response, reason);
     });
   }
@@ -154,7 +154,7 @@ export function createContractRouter<
       const asked = preflightMethodOf(request);
       if (asked !== undefined && routes.has(pathname)) {
         const { operation } = routes.find(asked, pathname) ?? {};
-        exchange.answer = cors.preflight(routes.methodsOf(pathname), operation);
+        exchange.result = cors.preflight(routes.methodsOf(pathname), operation);
         return [send];
       }
     }
@@ -181,18 +181,18 @@ export function createContractRouter<
   }
 
   function send(exchange: Exchange<Context, Request>): Later {
-    const { response, answer } = exchange;
+    const { response, result } = exchange;
     if (response.headersSent) {
-      discard(answer.body);
+      discard(result.body);
       reportOutcome(exchange.outcome(response.statusCode, answeredElsewhere));
       return undefined;
     }
-    return take(writeAnswer(exchange, answer, streams), (problem) => {
-      reportOutcome(exchange.outcome(answer.status, problem));
+    return take(writeResponse(exchange, result, streams), (problem) => {
+      reportOutcome(exchange.outcome(result.status, problem));
     });
   }
 
-  async function answerFailure(
+  async function respondToFailure(
     exchange: Exchange<Context, Request>,
     error: unknown,
   ): Promise<void> {
@@ -217,7 +217,7 @@ export function createContractRouter<
   }
 }
 
-/** The reported status if the client left before the answer. */
+/** The reported status if the client left before the response. */
 const clientGone = 0;
 
 /** Whether the client left while sending, or a handler stopped at its signal because it had left. */

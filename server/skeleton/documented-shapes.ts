@@ -24,18 +24,18 @@ export function createShapes(
     parts.add(schema);
     const { allOf = [], anyOf = [], oneOf = [] } = schema;
     const referred = components[referredName(schema) ?? ""];
-    for (const each of [...(referred ? [referred] : []), ...allOf, ...anyOf, ...oneOf])
-      collect(each, parts);
+    for (const schema of [...(referred ? [referred] : []), ...allOf, ...anyOf, ...oneOf])
+      collect(schema, parts);
     return parts;
   }
   // The same alternatives give the same schema, so a recursive schema has finitely many shapes.
   const ids = new Map<Schema, number>();
   const alternatives = new Map<string, Schema>();
   function eitherOf(given: readonly unknown[]): Schema | undefined {
-    const anyOf = [...new Set(given.filter((each) => isObject(each)))];
+    const anyOf = [...new Set(given.filter((value) => isObject(value)))];
     if (anyOf.length < 2) return anyOf[0];
-    for (const each of anyOf) ids.set(each, ids.get(each) ?? ids.size);
-    const key = anyOf.map((each) => ids.get(each)).join();
+    for (const branch of anyOf) ids.set(branch, ids.get(branch) ?? ids.size);
+    const key = anyOf.map((branch) => ids.get(branch)).join();
     const either = alternatives.get(key) ?? { anyOf };
     alternatives.set(key, either);
     return either;
@@ -44,7 +44,8 @@ export function createShapes(
   function describe(parts: readonly Schema[]): Shape {
     const named = Map.groupBy(parts.flatMap(propertiesOf), ([name]) => name);
     const fields = new Map<string, Schema>();
-    for (const [name, own] of named) fields.set(name, eitherOf(own.map(([, each]) => each)) ?? {});
+    for (const [name, own] of named)
+      fields.set(name, eitherOf(own.map(([, schema]) => schema)) ?? {});
     return {
       parts,
       fields,

@@ -1,4 +1,4 @@
-import type { Fault, Operation } from "@contract-toolkit/contract";
+import type { Violation, Operation } from "@contract-toolkit/contract";
 
 /** A request in parts, as it is validated. Parameters have their documented names and are coerced. */
 export interface RequestMessage {
@@ -22,18 +22,18 @@ export interface ResponseMessage {
   readonly body: unknown;
 }
 
-/** The faults of a message, now or later. A message without faults keeps the contract. */
-export type Judgement = readonly Fault[] | Promise<readonly Fault[]>;
+/** The violations of a message, now or later. A message without violations keeps the contract. */
+export type Judgement = readonly Violation[] | Promise<readonly Violation[]>;
 
 /** Judges messages by a contract. It throws or rejects if it cannot judge, and then the message is not accepted. */
 export interface Engine {
-  /** Fills in defaults and returns the faults. */
+  /** Fills in defaults and returns the violations. */
   request(operation: Operation, message: RequestMessage): Judgement;
-  /** Returns the faults. An undocumented status is one. */
+  /** Returns the violations. An undocumented status is one. */
   response(operation: Operation | undefined, status: number, message: ResponseMessage): Judgement;
 }
 
-/** The fault of an undocumented status. */
-export function undocumentedStatus(status: number): readonly Fault[] {
+/** The violation of an undocumented status. */
+export function undocumentedStatus(status: number): readonly Violation[] {
   return [{ pointer: "/status", reason: `${status} is not documented` }];
 }

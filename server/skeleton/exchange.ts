@@ -7,11 +7,11 @@ import {
   documentedOf,
   preferredType,
   type Operation,
-  type Answering,
+  type Responder,
   type OperationTypes,
   type Received,
 } from "@contract-toolkit/contract/messages";
-import type { Answer } from "./answers/answer.ts";
+import type { PreparedResponse } from "./responses/response.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { ResponseInfo } from "./options.ts";
 import { originForm } from "./path-tree.ts";
@@ -35,10 +35,10 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   isBodyRead = false;
   message!: RequestMessage;
   invalid: InvalidRequest | undefined;
-  answering: Answering<OperationTypes> | undefined;
-  answer!: Answer;
-  /** What was sent instead of an answer. */
-  refusal: Answer | undefined;
+  responder: Responder<OperationTypes> | undefined;
+  result!: PreparedResponse;
+  /** What was sent instead of a response. */
+  refusal: PreparedResponse | undefined;
   sentText: string | undefined;
   /** Allows writing to the response again, after middleware ran. */
   release: (() => void) | undefined;
@@ -70,7 +70,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
       durationMs: performance.now() - this.#startedAt,
       request,
       received: this.message,
-      reply: this.answer,
+      reply: this.result,
       refusal: this.refusal,
       sentText: this.sentText,
     };

@@ -66,7 +66,7 @@ describe("a hook that fails never ends the process", () => {
   });
 });
 
-describe("an answer that cannot be written is a 500 with a report", () => {
+describe("a response that cannot be written is a 500 with a report", () => {
   test.each<[string, string, unknown, string]>([
     ["a header with a line break", "/books/1\nX: y", undefined, "Invalid character"],
     ["a header that is not Latin-1", "/books/本", undefined, "Invalid character"],
@@ -83,22 +83,22 @@ describe("an answer that cannot be written is a 500 with a report", () => {
       },
     });
     const json = { "Content-Type": "application/json" };
-    const answer = await app.send("POST", "/books", json, '{"title":"t"}');
-    const { location: sent, "x-before": before } = answer.headers;
-    expect([answer.status, sent, before]).toEqual([500, undefined, undefined]);
+    const response = await app.send("POST", "/books", json, '{"title":"t"}');
+    const { location: sent, "x-before": before } = response.headers;
+    expect([response.status, sent, before]).toEqual([500, undefined, undefined]);
     const problem = app.answered[0]?.problem;
     expect(problem?.kind).toBe("invalid-response");
     expect(JSON.stringify(problem)).toContain("addBook 201");
     expect(JSON.stringify(problem)).toContain(words);
   });
 
-  test("an answer of earlier middleware is kept", async () => {
-    const answerFirst: RequestHandler = (_request, response, next) => {
+  test("a response of earlier middleware is kept", async () => {
+    const respondFirst: RequestHandler = (_request, response, next) => {
       next();
       response.sendStatus(503);
     };
     await using app = await startBookshelf({
-      before: [answerFirst],
+      before: [respondFirst],
       authenticate: async () => Promise.resolve("reader"),
     });
     expect((await app.send("GET", "/books")).status).toBe(503);

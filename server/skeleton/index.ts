@@ -6,15 +6,15 @@ export {
 } from "./contract-router.ts";
 export type { CorsOptions } from "./middleware/cors.ts";
 export { MiddlewareAnsweredError, type Middleware } from "./middleware/middleware.ts";
-export { problemDetails } from "./answers/problem-details.ts";
+export { problemDetails } from "./responses/problem-details.ts";
 export type {
   BeforeHandlerInput,
   ResponseInfo,
   HookInput,
   HandlersOf,
-  ProblemAnswer,
-  HandlerReply,
   ProblemResponse,
+  HandlerResponse,
+  ProblemResponseWithStatus,
   RouterOptions,
 } from "./options.ts";
 export {
@@ -28,13 +28,13 @@ export {
   type ExpressServer,
 } from "./http-server/express-server.ts";
 export type {
-  FieldFault,
+  FieldViolation,
   InvalidRequest,
-  ListedFaults,
+  ListedViolations,
   MalformedRequest,
   Problem,
 } from "./problem.ts";
-export { listFaults } from "./requests/invalid-request.ts";
+export { listViolations } from "./requests/invalid-request.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./request-texts.ts";

@@ -4,11 +4,11 @@ import {
   contentOf,
   isContainer,
   isStreamed,
-  type Fault,
+  type Violation,
   type Operation,
 } from "@contract-toolkit/contract/messages";
-import { Answer, reply } from "./answers/answer.ts";
-import type { CheckAnswer } from "./answers/check-answer.ts";
+import { PreparedResponse, reply } from "./responses/response.ts";
+import type { CheckResponse } from "./responses/check-response.ts";
 import { runMiddleware, type Middleware } from "./middleware/middleware.ts";
 import type { Engine } from "./engine.ts";
 import type { Exchange } from "./exchange.ts";
@@ -36,7 +36,7 @@ export type Step<Context, Request extends IncomingMessage> = (
 
 export interface PlanParts<Context, Request> {
   readonly engine: Engine;
-  readonly check: CheckAnswer;
+  readonly check: CheckResponse;
   readonly middleware: readonly Middleware[];
   readonly handler: AnyHandler<Context, Request> | undefined;
   readonly options: RouterOptions<Context, Request>;
@@ -100,7 +100,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
     readBody: (exchange) => readBody?.(exchange),
     judge: (exchange) => {
       const { headers, pathParameters, search, content } = exchange;
-      const unread: Fault[] = [];
+      const unread: Violation[] = [];
       const message = readParameters(pathParameters, search, headers, unread);
       if (content?.value !== undefined) {
         message.body = content.value;
@@ -111,29 +111,29 @@ export function planOperation<Context, Request extends IncomingMessage>(
       return take(engine.request(operation, message), (judged) => {
         if (content?.rounded) message.body = content.rounded();
         const broken = hasStreams ? withoutStream(message.body, judged) : judged;
-        const faults = content?.faults.length ? [...content.faults, ...unread] : unread;
-        if (faults.length === 0 && broken.length === 0) return;
-        const invalid = invalidRequest(faults, broken);
+        const violations = content?.violations.length ? [...content.violations, ...unread] : unread;
+        if (violations.length === 0 && broken.length === 0) return;
+        const invalid = invalidRequest(violations, broken);
         if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
         exchange.invalid = invalid;
       });
     },
     beforeHandler: ({ message, context, request }) =>
       take(options.beforeHandler?.({ ...message, operation, context, request }), () => undefined),
-    finishBody: ({ answer, message }) =>
-      answer.status < 400 && isStreamedBody(message.body)
-        ? take(message.body.finish(isStreamOf(answer.body)), () => undefined)
+    finishBody: ({ result, message }) =>
+      result.status < 400 && isStreamedBody(message.body)
+        ? take(message.body.finish(isStreamOf(result.body)), () => undefined)
         : undefined,
     alter: (exchange) => {
-      const { answer, context } = exchange;
-      const altered = options.onSend?.(answer, { operation, context }) ?? answer;
+      const { result, context } = exchange;
+      const altered = options.onSend?.(result, { operation, context }) ?? result;
       const { status, headers } = altered;
-      exchange.answer = new Answer(status, altered.body, headers, answer.contentType);
+      exchange.result = new PreparedResponse(status, altered.body, headers, result.contentType);
       return undefined;
     },
     check: (exchange) => {
-      return take(check(operation, exchange.answer), (checked) => {
-        exchange.answer = checked;
+      return take(check(operation, exchange.result), (checked) => {
+        exchange.result = checked;
       });
     },
   } satisfies Steps;
@@ -162,8 +162,8 @@ function handle<Context, Request extends IncomingMessage>(
   handler: AnyHandler<Context, Request> | undefined,
 ): Step<Context, Request>[] {
   const use = (exchange: Exchange<Context, Request>, given: unknown) => {
-    if (!(given instanceof Answer)) throw invalidResponse(`${id} did not reply`);
-    exchange.answer = given;
+    if (!(given instanceof PreparedResponse)) throw invalidResponse(`${id} did not reply`);
+    exchange.result = given;
   };
   const requireValid = ({ invalid }: Exchange<Context, Request>) => {
     if (invalid) throw new ProblemError(invalid);
@@ -179,12 +179,12 @@ function handle<Context, Request extends IncomingMessage>(
     ];
   return [
     (exchange) =>
-      take(handler?.prepare(exchange.received()), (answering) => {
+      take(handler?.prepare(exchange.received()), (responder) => {
         requireValid(exchange);
-        exchange.answering = answering;
+        exchange.responder = responder;
       }),
     (exchange) =>
-      take<unknown>(exchange.answering?.(reply), (given) => {
+      take<unknown>(exchange.responder?.(reply), (given) => {
         use(exchange, given);
       }),
   ];

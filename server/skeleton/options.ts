@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type {
-  Fault,
+  Violation,
   Handler,
   Operation,
   OperationMap,
   SourcePosition,
 } from "@contract-toolkit/contract";
-import type { HeaderValues } from "./answers/answer.ts";
+import type { HeaderValues } from "./responses/response.ts";
 import type { CorsOptions } from "./middleware/cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
 import type { Middleware } from "./middleware/middleware.ts";
@@ -33,14 +33,14 @@ export interface BeforeHandlerInput<Context, Request = IncomingMessage> extends 
 }
 
 /** The reply of a handler. */
-export interface HandlerReply {
+export interface HandlerResponse {
   readonly status: number;
   readonly body: unknown;
   readonly headers: HeaderValues;
 }
 
-/** The answer to a problem. It is validated like any other answer. */
-export interface ProblemAnswer {
+/** The response to a problem. It is validated like any other response. */
+export interface ProblemResponse {
   /** Default: the problem's status. A thrown error has its own `status` or `statusCode` from 400 to 499. */
   readonly status?: number;
   readonly body: unknown;
@@ -49,8 +49,8 @@ export interface ProblemAnswer {
   readonly contentType?: "application/problem+json";
 }
 
-/** An answer to a problem, with its status. */
-export interface ProblemResponse extends ProblemAnswer {
+/** A response to a problem, with its status. */
+export interface ProblemResponseWithStatus extends ProblemResponse {
   readonly status: number;
 }
 
@@ -60,7 +60,7 @@ export interface ResponseInfo<Context, Request = IncomingMessage> {
   readonly method: string;
   /** The whole path, with the mount path of the router. */
   readonly path: string;
-  /** 0 if the client left before the answer. */
+  /** 0 if the client left before the response. */
   readonly status: number;
   readonly durationMs: number;
   readonly context?: Context;
@@ -69,12 +69,12 @@ export interface ResponseInfo<Context, Request = IncomingMessage> {
   /** The request, if it was read. */
   readonly received?: RequestMessage | undefined;
   /** The handler's reply, even if it was not sent. */
-  readonly reply?: HandlerReply | undefined;
-  /** The answer that was sent instead of a handler's reply. */
-  readonly refusal?: HandlerReply | undefined;
-  /** The body of the answer, if it was sent as one text. */
+  readonly reply?: HandlerResponse | undefined;
+  /** The response that was sent instead of a handler's reply. */
+  readonly refusal?: HandlerResponse | undefined;
+  /** The body of the response, if it was sent as one text. */
   readonly sentText?: string | undefined;
-  /** Set if an answer to a problem was sent without a body: what was wrong with the intended answer. */
+  /** Set if a response to a problem was sent without a body: what was wrong with the intended response. */
   readonly undocumented?: string;
 }
 
@@ -113,22 +113,22 @@ export interface RouterOptions<
    * like an error of the handler.
    */
   onSend?(
-    reply: HandlerReply,
+    reply: HandlerResponse,
     by: { readonly operation: Operation; readonly context: Context },
-  ): HandlerReply;
+  ): HandlerResponse;
   /**
-   * Turns every problem, including thrown errors, into an answer of the contract's error shape. Default: `problemDetails`.
+   * Turns every problem, including thrown errors, into a response of the contract's error shape. Default: `problemDetails`.
    */
-  errorHandler?(problem: Problem): ProblemAnswer | Promise<ProblemAnswer>;
+  errorHandler?(problem: Problem): ProblemResponse | Promise<ProblemResponse>;
   /** Called after each request. Errors that it throws are written to the console. Default: writes server errors to the console. */
   onResponse?(answered: ResponseInfo<Context, Request>): unknown;
   /**
-   * Finds the TypeSpec position of what an answer breaks, for the report of a 500. `positionOfFault` of the kernel reads it from
+   * Finds the TypeSpec position of what a response breaks, for the report of a 500. `positionOfViolation` of the kernel reads it from
    * `messages.json`. The line of the operation is always reported.
    */
   positionOf?(
-    fault: Fault,
-    answer: { readonly operationId: string | undefined; readonly status: number },
+    violation: Violation,
+    response: { readonly operationId: string | undefined; readonly status: number },
   ): SourcePosition | undefined;
   /** Default: the compiled validators. */
   engine?: Engine;

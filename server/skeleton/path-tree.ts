@@ -48,7 +48,7 @@ function childOf<Value>(node: Node<Value>, segment: string): Node<Value> {
   const child =
     pieces.length === 1
       ? node.named.get(segment)
-      : alike.find((each) => each.pieces.join("{}") === pieces.join("{}"))?.node;
+      : alike.find((item) => item.pieces.join("{}") === pieces.join("{}"))?.node;
   if (child) return child;
   const made: Node<Value> = { named: new Map(), patterns: [], spans: [] };
   if (pieces.length === 1) node.named.set(segment, made);

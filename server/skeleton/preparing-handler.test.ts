@@ -1,13 +1,13 @@
-import type { Fault, Handler } from "@contract-toolkit/contract";
+import type { Violation, Handler } from "@contract-toolkit/contract";
 import { beforeEach, expect, test } from "vitest";
 import { startBookshelf, type Operations } from "./testing/bookshelf.ts";
 
 /** The executed steps. */
 const steps: string[] = [];
-let faults: readonly Fault[] = [];
+let violations: readonly Violation[] = [];
 beforeEach(() => {
   steps.length = 0;
-  faults = [];
+  violations = [];
 });
 
 type AddBook = Handler<Operations["addBook"], string>;
@@ -19,17 +19,17 @@ const preparing: AddBook = {
     if (title === "unknown") throw new TypeError("nothing has this name");
     const found = { title: `found ${title}` };
     return (reply) => {
-      steps.push("answer");
+      steps.push("response");
       return reply(201, found, { Location: "/books/1" });
     };
   },
 };
 
-/** Sends a request to the handler. Returns status and body of the answer. */
-async function answerOf(addBook: AddBook, title = "n"): Promise<[number, unknown]> {
+/** Sends a request to the handler. Returns status and body of the response. */
+async function responseOf(addBook: AddBook, title = "n"): Promise<[number, unknown]> {
   await using app = await startBookshelf({
     handlers: { addBook },
-    engine: { request: () => faults, response: () => [] },
+    engine: { request: () => violations, response: () => [] },
     beforeHandler: () => void steps.push("beforeHandler"),
     errorHandler: (problem) => ({
       status: 400,
@@ -44,29 +44,29 @@ async function answerOf(addBook: AddBook, title = "n"): Promise<[number, unknown
 const nothing = "TypeError: nothing has this name";
 
 test("the answering function keeps what prepare found", async () => {
-  expect(await answerOf(preparing)).toEqual([201, { title: "found n" }]);
-  expect(steps).toEqual(["beforeHandler", "prepare", "answer"]);
+  expect(await responseOf(preparing)).toEqual([201, { title: "found n" }]);
+  expect(steps).toEqual(["beforeHandler", "prepare", "response"]);
 });
 
 test("a handler does not answer if prepare throws", async () => {
-  expect(await answerOf(preparing, "unknown")).toEqual([400, nothing]);
+  expect(await responseOf(preparing, "unknown")).toEqual([400, nothing]);
   expect(steps).toEqual(["beforeHandler", "prepare"]);
 });
 
-test("bounds with their own code are reported after prepare and before the answer", async () => {
-  faults = [{ pointer: "/body/title", reason: "must be short", code: 7 }];
-  expect(await answerOf(preparing)).toMatchObject([400, { code: 7 }]);
-  expect(await answerOf(preparing, "unknown")).toEqual([400, nothing]);
+test("bounds with their own code are reported after prepare and before the response", async () => {
+  violations = [{ pointer: "/body/title", reason: "must be short", code: 7 }];
+  expect(await responseOf(preparing)).toMatchObject([400, { code: 7 }]);
+  expect(await responseOf(preparing, "unknown")).toEqual([400, nothing]);
   expect(steps).toEqual(["beforeHandler", "prepare", "beforeHandler", "prepare"]);
 });
 
 test("an otherwise invalid request is not prepared", async () => {
-  faults = [{ pointer: "/body/title", reason: "must be a string" }];
-  expect((await answerOf(preparing))[0]).toBe(400);
+  violations = [{ pointer: "/body/title", reason: "must be a string" }];
+  expect((await responseOf(preparing))[0]).toBe(400);
   expect(steps).toEqual([]);
 });
 
 test("a prepare that returns nothing is a problem", async () => {
   const handler = { prepare: () => undefined } as unknown as AddBook;
-  expect(await answerOf(handler)).toMatchObject([400, { kind: "invalid-response" }]);
+  expect(await responseOf(handler)).toMatchObject([400, { kind: "invalid-response" }]);
 });

@@ -1,28 +1,28 @@
-import type { Fault } from "@contract-toolkit/contract";
+import type { Violation } from "@contract-toolkit/contract";
 
-/** A fault of a request as a client sees it. `field` is `content.pages`, `items[2].name` or the name of a parameter. */
-export interface FieldFault {
+/** A violation of a request as a client sees it. `field` is `content.pages`, `items[2].name` or the name of a parameter. */
+export interface FieldViolation {
   readonly field: string;
   readonly reason: string;
   /** Error code of a value outside its bounds (`@boundsCode`). */
   readonly code?: number;
-  /** JSON pointer from the message's root, and the broken rule, if they are known: for `positionOfFault` of the kernel. */
+  /** JSON pointer from the message's root, and the broken rule, if they are known: for `positionOfViolation` of the kernel. */
   readonly pointer?: string;
   readonly rule?: string;
 }
 
-/** A request that breaks the contract. Its list of faults is limited, so that it fits into any answer. */
-export interface InvalidRequest extends ListedFaults {
+/** A request that breaks the contract. Its list of violations is limited, so that it fits into any response. */
+export interface InvalidRequest extends ListedViolations {
   readonly kind: "invalid-request";
-  /** Set if every fault, listed or not, has an error code of bounds. */
+  /** Set if every violation, listed or not, has an error code of bounds. */
   readonly code?: number;
 }
 
-/** At most 100 faults, with names and paths of at most 256 characters. */
-export interface ListedFaults {
-  readonly faults: readonly FieldFault[];
-  /** The number of faults that are not listed. */
-  readonly omittedFaults: number;
+/** At most 100 violations, with names and paths of at most 256 characters. */
+export interface ListedViolations {
+  readonly violations: readonly FieldViolation[];
+  /** The number of violations that are not listed. */
+  readonly omittedViolations: number;
 }
 
 /**
@@ -47,8 +47,8 @@ export type Problem =
   | {
       readonly kind: "invalid-response";
       readonly detail: string;
-      /** The faults of the answer, if it was judged. */
-      readonly faults?: readonly Fault[];
+      /** The violations of the response, if it was judged. */
+      readonly violations?: readonly Violation[];
     };
 
 /** The HTTP status of a problem. */
@@ -87,7 +87,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem of an answer that must not be sent. */
-export function invalidResponse(detail: string, faults?: readonly Fault[]): ProblemError {
-  return new ProblemError({ kind: "invalid-response", detail, ...(faults && { faults }) });
+/** The problem of a response that must not be sent. */
+export function invalidResponse(detail: string, violations?: readonly Violation[]): ProblemError {
+  return new ProblemError({ kind: "invalid-response", detail, ...(violations && { violations }) });
 }

@@ -5,7 +5,7 @@ import type { RequestMessage } from "./engine.ts";
 
 /** A text in a documented place of a request, or the name of a field that may have any name. */
 export interface DocumentedText {
-  /** Like in faults: `items[2].name`, or the name of a parameter. */
+  /** Like in violations: `items[2].name`, or the name of a parameter. */
   readonly field: string;
   readonly text: string;
 }
@@ -37,7 +37,7 @@ export function createTextFinder(
     for (const [name, own] of fields)
       if (Object.hasOwn(value, name)) collect(own, value[name], inside(name), into);
     if (!others) return;
-    for (const name of Object.keys(value).filter((each) => !fields.has(each))) {
+    for (const name of Object.keys(value).filter((key) => !fields.has(key))) {
       into.push({ field: inside(name), text: name });
       collect(others, value[name], inside(name), into);
     }

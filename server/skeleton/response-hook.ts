@@ -3,10 +3,10 @@ import { format } from "node:util";
 import { logText, printable } from "@contract-toolkit/contract/messages";
 import { isPromised } from "./maybe-async.ts";
 import type { ResponseInfo, RouterOptions } from "./options.ts";
-import { problemDetails } from "./answers/problem-details.ts";
+import { problemDetails } from "./responses/problem-details.ts";
 
 /**
- * Calls the hook, or writes server errors to the console if there is none. The answer has been sent by then, so an error of the
+ * Calls the hook, or writes server errors to the console if there is none. The response has been sent by then, so an error of the
  * hook changes nothing and is written to the console.
  */
 export function report<Context, Request>(
@@ -46,6 +46,6 @@ function write(...parts: readonly unknown[]): void {
 
 /** The last resort if not even a status can be written. */
 export function giveUp(response: ServerResponse, error: unknown): void {
-  write("An answer could not be written:", error);
+  write("A response could not be written:", error);
   response.destroy();
 }

@@ -44,7 +44,9 @@ export function createRoutes(operations: readonly Operation[]) {
     if (!operation) continue;
     const { method, parameters } = operation;
     const tree = trees.get(method) ?? new PathTree();
-    const inPath = parameters.filter((each) => each.in === "path" && (each.array ?? each.object));
+    const inPath = parameters.filter(
+      (parameter) => parameter.in === "path" && (parameter.array ?? parameter.object),
+    );
     const lists = new Set(inPath.map(({ name }) => name));
     for (const pattern of patternsOf(operation)) {
       const names = [...pattern.matchAll(/\{\+?([^{}]+)\}/g)].map((match) => match[1] ?? "");
@@ -93,12 +95,12 @@ export function createRoutes(operations: readonly Operation[]) {
 /** The paths of an operation, with `{+name}` for a text of several segments. Without its optional parameter it has another. */
 function patternsOf({ path, template, parameters }: Operation): string[] {
   if (template === undefined) return [path];
-  const inPath = parameters.filter((each) => each.in === "path");
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
   const patternWithout = (left: string | undefined) =>
     replaceExpressions(template, (expression) => {
       const { name } = expression;
       if (name === left) return "";
-      const { array, object } = inPath.find((each) => each.name === name) ?? {};
+      const { array, object } = inPath.find((parameter) => parameter.name === name) ?? {};
       const shape = array ? "list" : object ? "object" : "text";
       const mark = spansSegments(expression, shape) ? "+" : "";
       return `${prefixOf(expression, shape)}{${mark}${name}}`;
@@ -116,7 +118,7 @@ function meantOf(
   /** How a negotiated header is read depends on the values of all operations. */
   const all = (name: string) =>
     operations.flatMap(({ when = [] }) =>
-      when.flatMap((each) => (each.name === name ? each.values : [])),
+      when.flatMap((constant) => (constant.name === name ? constant.values : [])),
     );
   const has = ({ in: place, name, values }: Constant) => {
     const [text] =
@@ -129,7 +131,7 @@ function meantOf(
   };
   const isRest = ({ when = [] }: Operation) => when.length === 0;
   return (
-    operations.find((each) => !isRest(each) && each.when?.every(has)) ??
+    operations.find((operation) => !isRest(operation) && operation.when?.every(has)) ??
     operations.find(isRest) ??
     operations[0]
   );

@@ -156,7 +156,7 @@ const extending: readonly Extending[] = [
 
 export const $decorators = {
   Contract: {
-    ...Object.fromEntries(extending.map((each) => [each.name, decoratorOf(each)])),
+    ...Object.fromEntries(extending.map((extending) => [extending.name, decoratorOf(extending)])),
     choice(
       { program, decoratorTarget: decorator }: DecoratorContext,
       target: Namespace,
@@ -242,7 +242,7 @@ function writtenSamples(
   });
 }
 
-/** The request and the answer of a sample, as far as it has them. */
+/** The request and the response of a sample, as far as it has them. */
 export function messagesOf(literal: ObjectValue): Pick<OpExample, "parameters" | "returnType"> {
   const [parameters, returnType] = ["parameters", "returnType"].map(
     (name) => literal.properties.get(name)?.value,
@@ -259,7 +259,7 @@ export function addProviderStates(
   const value = literal.properties.get("providerStates")?.value;
   if (!value) return;
   const states = serializeValueAsJson(program, value, $(program).intrinsic.any) as States;
-  for (const [name, values] of [states].flat().flatMap((each) => Object.entries(each)))
+  for (const [name, values] of [states].flat().flatMap((item) => Object.entries(item)))
     addProviderState({ program, decoratorTarget: literal }, target, title, name, values);
 }
 
@@ -305,9 +305,9 @@ export interface Written<Value> {
 
 /** The compiler applies decorators in no reliable sequence. */
 function inSourceOrder<Value>(values: readonly Written<Value>[] = []): readonly Written<Value>[] {
-  return values.toSorted((one, other) => {
-    const a = getSourceLocation(one.decorator);
-    const b = getSourceLocation(other.decorator);
+  return values.toSorted((left, right) => {
+    const a = getSourceLocation(left.decorator);
+    const b = getSourceLocation(right.decorator);
     return a.file.path.localeCompare(b.file.path) || a.pos - b.pos;
   });
 }

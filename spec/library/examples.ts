@@ -36,14 +36,14 @@ export function responseOfExample(
 }
 
 /**
- * The response whose fields an answer has although its status differs: its name, and the path of the status in the
+ * The response whose fields a response has although its status differs: its name, and the path of the status in the
  * sample.
  */
 export function nearestResponse(
   { responses }: HttpOperation,
   json: unknown,
 ): { readonly name: string; readonly path: string[] } | undefined {
-  const nearest = responses.find((each) => hasRequired(each, json));
+  const nearest = responses.find((response) => hasRequired(response, json));
   const status = nearest && statusProperty(nearest);
   return status && { name: getTypeName(nearest.type), path: status.path.map(String) };
 }

@@ -99,7 +99,7 @@ function notComparable(
 ): string[] {
   const plural = types.map((type) => `${type}s`).join(" or ");
   return [property, sibling]
-    .filter((each) => !types.some((type) => type === wireTypeOf(program, each)))
+    .filter((modelProperty) => !types.some((type) => type === wireTypeOf(program, modelProperty)))
     .map(
       ({ name }) =>
         `'${name}' is not a ${types.join(" or ")} on the wire. @${rule} compares '${property.name}' with '${sibling.name}', and both must be ${plural}.`,
@@ -124,10 +124,10 @@ function typeOf(type: Type): "number" | "string" | undefined {
       if (isA(type, "numeric")) return "number";
       return isA(type, "boolean") ? undefined : "string";
     case "Union": {
-      const types = [...type.variants.values()].flatMap((each) =>
-        isNull(each.type) ? [] : [typeOf(each.type)],
+      const types = [...type.variants.values()].flatMap((variant) =>
+        isNull(variant.type) ? [] : [typeOf(variant.type)],
       );
-      return types.every((each) => each === types[0]) ? types[0] : undefined;
+      return types.every((type) => type === types[0]) ? types[0] : undefined;
     }
     default:
       return undefined;

@@ -37,14 +37,14 @@ const known = new WeakMap<Program, readonly HttpOperation[]>();
 /** Every property of the messages of all services. */
 export function fieldsOf(program: Program): MessageField[] {
   const operations = operationsOf(program);
-  const answers = operations.flatMap(({ responses }) =>
-    responses.flatMap((each) => each.responses),
+  const results = operations.flatMap(({ responses }) =>
+    responses.flatMap((response) => response.responses),
   );
   const request = propertiesIn(operations.map(({ parameters }) => parameters));
-  const response = propertiesIn(answers, refusalsOf(program));
+  const response = propertiesIn(results, refusalsOf(program));
   const contents = [...request, ...response].flatMap((property) =>
     [property, ...scalarsOf(property.type)].flatMap(
-      (each) => getContentSchema(program, each) ?? [],
+      (scalar) => getContentSchema(program, scalar) ?? [],
     ),
   );
   const found = { request, response, content: propertiesIn([], contents) };

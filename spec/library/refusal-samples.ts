@@ -30,7 +30,9 @@ export function addRefusalSamples(program: Program): void {
     const declared = getRefusalSamples(program, namespace) ?? [];
     if (declared.length === 0) continue;
     const added = new Set(operations.flatMap((http) => addTo(program, http, declared)));
-    for (const { title, literal: target } of declared.filter((each) => !added.has(each))) {
+    for (const { title, literal: target } of declared.filter(
+      (writtenSample) => !added.has(writtenSample),
+    )) {
       const message = `No operation of the service gets the sample '${title}': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.`;
       $lib.reportDiagnostic(program, { code: "unused-refusal", target, format: { message } });
     }
@@ -40,7 +42,7 @@ export function addRefusalSamples(program: Program): void {
 /** The samples of an operation as written from top to bottom, those of `@refusalSamples` last. */
 export function samplesOf(program: Program, operation: Operation): readonly OpExample[] {
   const examples = getOpExamples(program, operation);
-  const own = examples.filter((each) => !isOfRefusal(each));
+  const own = examples.filter((example) => !isOfRefusal(example));
   return [...own.toSorted(bySource), ...examples.filter(isOfRefusal)];
 }
 
@@ -55,7 +57,7 @@ function addTo(
   declared: readonly WrittenSample[],
 ): WrittenSample[] {
   const { operation } = http;
-  const success = samplesOf(program, operation).find((each) => isSuccess(program, http, each));
+  const success = samplesOf(program, operation).find((sample) => isSuccess(program, http, sample));
   if (!success) return [];
   const errors = unsampledErrors(program, http);
   return declared.filter((refusal) => {
@@ -76,12 +78,12 @@ function exampleOf(
   success: OpExample,
   { title, description, literal }: WrittenSample,
 ): DeclaredExample {
-  const { parameters, ...answer } = messagesOf(literal);
+  const { parameters, ...response } = messagesOf(literal);
   return {
     title,
     description,
     ...withParameters(http, success.parameters, parameters),
-    ...answer,
+    ...response,
     declaredAt: literal,
     isRefusal: true,
   };
@@ -100,7 +102,7 @@ function withParameters(
 ): Pick<OpExample, "parameters"> {
   const like = success ?? refusal;
   if (like?.valueKind !== "ObjectValue") return {};
-  // If the success shows only its answer, the refusal has no request either.
+  // If the success shows only its response, the refusal has no request either.
   if (!success && parameters.properties.some(({ property }) => !property.optional)) return {};
   const needless = parameters.properties
     .filter(({ kind, property }) => property.optional && besideBody.has(kind))
@@ -124,9 +126,9 @@ function isOfRefusal(example: OpExample): boolean {
   return "isRefusal" in example;
 }
 
-function bySource(one: OpExample, other: OpExample): number {
-  const [a, b] = [one, other].map((each) => {
-    const value = writtenAt(each);
+function bySource(left: OpExample, right: OpExample): number {
+  const [a, b] = [left, right].map((opExample) => {
+    const value = writtenAt(opExample);
     return value && getSourceLocation(value);
   });
   return (a?.file.path ?? "").localeCompare(b?.file.path ?? "") || (a?.pos ?? 0) - (b?.pos ?? 0);

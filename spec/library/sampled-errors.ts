@@ -21,10 +21,15 @@ export function unsampledErrors(program: Program, http: HttpOperation): Declared
   );
   return http.responses
     .flatMap((response) => declaredErrors(program, response))
-    .filter((error) => !shown.some((each) => each && showsError(program, each, error)));
+    .filter(
+      (error) =>
+        !shown.some(
+          (exampleResponse) => exampleResponse && showsError(program, exampleResponse, error),
+        ),
+    );
 }
 
-/** Whether an answer has the status and the code of an error. */
+/** Whether a response has the status and the code of an error. */
 export function showsError(
   program: Program,
   { response, json }: ExampleResponse,

@@ -27,7 +27,7 @@ export function stringsOf(type: Type): Scalar[] {
 
 /** Whether `scalar` is, or extends, the standard scalar called `name`. */
 export function isA(scalar: Scalar, name: string): boolean {
-  return lineageOf(scalar).some((each) => each.name === name);
+  return lineageOf(scalar).some((scalar) => scalar.name === name);
 }
 
 /**

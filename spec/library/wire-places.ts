@@ -20,16 +20,16 @@ export interface WirePlace {
 export function wirePlaces(program: Program): (property: ModelProperty) => WirePlace {
   const places = new Map<ModelProperty, WirePlace>();
   const note = (properties: readonly HttpProperty[], headers: WirePlace["part"]) => {
-    for (const each of properties) {
-      const part = partOf(each, headers);
-      const own = each.kind === "contentType" ? "content-type" : each.property.name;
-      const name = "options" in each ? each.options.name : own;
-      if (part) places.set(each.property, { part, name });
+    for (const property of properties) {
+      const part = partOf(property, headers);
+      const own = property.kind === "contentType" ? "content-type" : property.property.name;
+      const name = "options" in property ? property.options.name : own;
+      if (part) places.set(property.property, { part, name });
     }
   };
   for (const { parameters, responses } of operationsOf(program)) {
     note(parameters.properties, "request headers");
-    for (const { properties } of responses.flatMap((each) => each.responses))
+    for (const { properties } of responses.flatMap((response) => response.responses))
       note(properties, "response headers");
   }
   return (property) =>

@@ -56,9 +56,9 @@ const missing = {
   params: { missingProperty: "n" },
 };
 
-/** An untyped client of a server with this answer. */
-async function clientOf(answer: (response: ServerResponse) => unknown) {
-  const { baseUrl, seen } = await serve((response) => answer(response));
+/** An untyped client of a server with this response. */
+async function clientOf(result: (response: ServerResponse) => unknown) {
+  const { baseUrl, seen } = await serve((response) => result(response));
   const accepts = Object.assign(() => true, { errors: [] });
   const judge = Object.assign(
     ({ body }: { body: readonly { n?: number }[] }) => body.every(({ n }) => n !== undefined),
@@ -73,7 +73,7 @@ async function clientOf(answer: (response: ServerResponse) => unknown) {
   return { client: client as unknown as Record<keyof typeof operations, Call>, baseUrl, seen };
 }
 
-describe("bytes of an answer", () => {
+describe("bytes of a response", () => {
   const png = { "Content-Type": "image/png" };
 
   it("arrive while they are sent, without a time limit", async () => {
@@ -122,7 +122,7 @@ describe("bytes of an answer", () => {
     expect(await reading).toMatchObject({ code: "aborted" });
   });
 
-  it("that are interrupted are not an answer", async () => {
+  it("that are interrupted are not a response", async () => {
     const { client } = await clientOf((response) => {
       response
         .writeHead(200, { ...png, "Content-Length": 9 })
@@ -135,7 +135,7 @@ describe("bytes of an answer", () => {
   });
 });
 
-describe("events of an answer", () => {
+describe("events of a response", () => {
   const of = (text: string) => (response: ServerResponse) =>
     response.writeHead(200, { "Content-Type": "text/event-stream" }).end(text);
 
@@ -159,7 +159,7 @@ describe("events of an answer", () => {
     expect((await events.next()).value).toEqual({ n: 1 });
     expect(await rejection(events.next())).toMatchObject({
       code: "response-validation",
-      faults: [{ pointer: "/body/0/n" }],
+      violations: [{ pointer: "/body/0/n" }],
     });
   });
 
@@ -169,7 +169,7 @@ describe("events of an answer", () => {
 });
 
 describe("a body is sent", () => {
-  const answer = (response: ServerResponse) =>
+  const result = (response: ServerResponse) =>
     response.writeHead(200, { "Content-Type": "application/json" }).end("1");
 
   async function* pieces() {
@@ -184,7 +184,7 @@ describe("a body is sent", () => {
     ["a stream", () => new Blob(["abc"]).stream()],
     ["an iterable", pieces],
   ])("from %s", async (_, body) => {
-    const { client, seen } = await clientOf(answer);
+    const { client, seen } = await clientOf(result);
     await client.send({ body: body() });
     expect(seen).toMatchObject([
       { body: "abc", headers: { "content-type": "application/octet-stream" } },
@@ -192,7 +192,7 @@ describe("a body is sent", () => {
   });
 
   it("only in a documented content type", async () => {
-    const { client, seen } = await clientOf(answer);
+    const { client, seen } = await clientOf(result);
     for (const wrong of [
       { contentType: "text/html", body: "a" },
       { body: "a" },

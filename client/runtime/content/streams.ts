@@ -39,7 +39,7 @@ export const streams = {
 
 /** A list is sent as a whole, because browsers send streams only by HTTP/2. */
 function itemsToSend(value: unknown, contentType: string): SentBody {
-  if (Array.isArray(value)) return value.map((each) => writeEvent(each, contentType)).join("");
+  if (Array.isArray(value)) return value.map((value) => writeEvent(value, contentType)).join("");
   if (!isObject(value)) throw new TypeError("a stream must be a list or an iterable");
   return streamOf(writtenItems(value as unknown as Items, contentType));
 }
@@ -60,11 +60,11 @@ async function* bytesOf(
     yield* chunksOf(response.body as ByteSource);
   } catch (cause) {
     if (signal?.aborted) throw abortedError(signal, call);
-    throw new TransportError("network", "the answer was interrupted", call, cause);
+    throw new TransportError("network", "the response was interrupted", call, cause);
   }
 }
 
-/** The events of an answer. Each is parsed as JSON and validated when it arrives. */
+/** The events of a response. Each is parsed as JSON and validated when it arrives. */
 function eventStream(
   texts: AsyncIterable<string>,
   validate: (events: readonly unknown[]) => void,

@@ -1,5 +1,5 @@
 import {
-  answerHeader,
+  responseHeader,
   cookieText,
   expandPath,
   headerText,
@@ -10,11 +10,11 @@ import {
 
 /**
  * Writes and reads parameters and headers that are not a single text (OpenAPI 3, style of a parameter): cookies, objects, path
- * parameters with an operator, lists in a header, lists with a separator other than the comma, and typed headers of answers. This is the option `styles`
+ * parameters with an operator, lists in a header, lists with a separator other than the comma, and typed headers of responses. This is the option `styles`
  * of a client.
  */
 export const styles = {
-  answerHeader,
+  responseHeader,
   cookieText,
   expandPath,
   headerText,
@@ -26,9 +26,9 @@ export const styles = {
       return [`${encodeURIComponent(name)}=${joinQueryList(fields.flat().map(String))}`];
     // Style `deepObject` puts the name of a field in brackets.
     const texts = fields?.map(
-      ([field, each]) => [object ? field : `${name}[${field}]`, each] as const,
+      ([field, value]) => [object ? field : `${name}[${field}]`, value] as const,
     ) ?? [[name, value] as const];
-    return texts.flatMap(([each, given]) => {
+    return texts.flatMap(([entry, given]) => {
       const items = [given]
         .flat()
         .filter((item) => item !== undefined)
@@ -37,7 +37,7 @@ export const styles = {
         separator && items.length > 0
           ? [joinQueryList(items, separator)]
           : items.map(encodeURIComponent);
-      return written.map((text) => `${encodeURIComponent(each)}=${text}`);
+      return written.map((text) => `${encodeURIComponent(entry)}=${text}`);
     });
   },
 };

@@ -31,8 +31,8 @@ const operations = {
 
 type Call = (request?: OutgoingRequest) => Promise<{ body: unknown }>;
 
-async function clientOf(answer: (response: ServerResponse) => unknown) {
-  const { baseUrl, seen } = await serve((response) => answer(response));
+async function clientOf(result: (response: ServerResponse) => unknown) {
+  const { baseUrl, seen } = await serve((response) => result(response));
   const xml = xmlBodies(new DOMParser({ onError: onErrorStopParsing }));
   const validated: unknown[] = [];
   const client = createContractClient(operations, {

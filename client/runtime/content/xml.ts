@@ -16,10 +16,14 @@ export function xmlBodies(parser: XmlParser) {
     /** @throws {TypeError} if the value cannot be written in XML */
     toSend: (content: BodyContent, value: unknown): SentBody => writeXml(value, content),
     read(_: Response, { content, text = "", validate, call }: BodyReading): unknown {
-      const { value, faults } = readXml(text, content, parser);
-      const [fault] = faults;
-      if (fault)
-        throw new TransportError("invalid-body", `answered ${fault.pointer} ${fault.reason}`, call);
+      const { value, violations } = readXml(text, content, parser);
+      const [violation] = violations;
+      if (violation)
+        throw new TransportError(
+          "invalid-body",
+          `answered ${violation.pointer} ${violation.reason}`,
+          call,
+        );
       validate(value);
       return value;
     },

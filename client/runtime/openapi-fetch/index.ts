@@ -1,6 +1,6 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
 import { contentOf, type Operation } from "@contract-toolkit/contract";
-import { readAnswer } from "../answer.ts";
+import { readResponse } from "../response.ts";
 import { untilAborted } from "../attempt.ts";
 import type { SentBody } from "../content/codecs.ts";
 import { forms } from "../content/forms.ts";
@@ -40,7 +40,7 @@ export type FetchClientOptions = Omit<
 /**
  * Makes an openapi-fetch client, with calls like `client.GET("/path", …)`. This package adds credentials, documented headers, the
  * request id, retries where the contract allows them, time limits and, with `validate`, response validation. A call without an
- * answer rejects with a `TransportError`. Middleware that is added with `use` runs once per call, however often the call is repeated.
+ * response rejects with a `TransportError`. Middleware that is added with `use` runs once per call, however often the call is repeated.
  *
  * @param operations operations of the generated contract
  * @throws {TypeError} if a request is for no operation of the contract
@@ -83,7 +83,7 @@ async function send(plan: OperationPlan, request: Request): Promise<Response> {
     // The caller reads streams, so only status, headers and content type are validated.
     const readable =
       text === undefined ? { ...received, response: new Response(null, response) } : received;
-    readAnswer(plan, readable, call);
+    readResponse(plan, readable, call);
   }
   return whole(received);
 }
@@ -139,7 +139,7 @@ class WrittenRequest extends Request {
 /** Passes on what `fetch` can send. Everything else becomes JSON, as openapi-fetch does by default. */
 function serialize(body: unknown): unknown {
   const isSent = [Blob, FormData, ReadableStream, Uint8Array, URLSearchParams].some(
-    (each) => body instanceof each,
+    (item) => body instanceof item,
   );
   return isSent ? body : JSON.stringify(body);
 }

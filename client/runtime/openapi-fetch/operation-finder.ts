@@ -8,7 +8,7 @@ export function finderOf(
   const base = new URL(baseUrl).pathname.replace(/\/$/, "");
   const candidates = operations
     .map((operation) => ({ operation, segments: `${base}${operation.path}`.split("/") }))
-    .sort((one, other) => parameterCount(one.segments) - parameterCount(other.segments));
+    .sort((left, right) => parameterCount(left.segments) - parameterCount(right.segments));
   return ({ method, url }) => {
     const { pathname: path, hash } = new URL(url);
     // Operations that share a method and path have their id in the fragment, after which openapi-fetch writes the query.
@@ -43,5 +43,5 @@ function fitsSegment(given: string, segment: string): boolean {
 }
 
 function parameterCount(segments: readonly string[]): number {
-  return segments.filter((each) => each.includes("{")).length;
+  return segments.filter((segment) => segment.includes("{")).length;
 }

@@ -12,9 +12,9 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** Starts a server that ends with the test. `answer` gets each request with its number, from 1. */
+/** Starts a server that ends with the test. `response` gets each request with its number, from 1. */
 export async function serve(
-  answer: (response: ServerResponse, count: number, seen: SeenRequest) => void,
+  result: (response: ServerResponse, count: number, seen: SeenRequest) => void,
 ): Promise<{ baseUrl: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -22,9 +22,9 @@ export async function serve(
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      seen.push(one);
-      answer(response, seen.length, one);
+      const item = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      seen.push(item);
+      result(response, seen.length, item);
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -36,7 +36,7 @@ export async function serve(
   return { baseUrl: `http://127.0.0.1:${port}`, seen };
 }
 
-/** Answers with JSON. */
+/** Responses with JSON. */
 export function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "Content-Type": "application/json" });
   response.end(JSON.stringify(body));

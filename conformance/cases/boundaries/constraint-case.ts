@@ -54,7 +54,7 @@ export function isOfCredential({ parameters }: Operation, { place }: Constraint)
   );
 }
 
-/** Whether a case is played on a target. A client makes the valid requests and gets every answer. */
+/** Whether a case is played on a target. A client makes the valid requests and gets every response. */
 export function concerns(
   { constraint: { direction, keyword }, boundary }: Pick<ConstraintCase, "constraint" | "boundary">,
   target: Target,
@@ -68,7 +68,7 @@ export function concerns(
 /** A value that a fresh one of the same length may replace: long enough to be unique, and of plain characters. */
 const isReplaceable = /^[\x20-\x7e]{12,}$/;
 
-/** The exchange that a case plays: that of its sample, with the changed request or answer. */
+/** The exchange that a case plays: that of its sample, with the changed request or response. */
 export function exchangeAtBoundary({ base, constraint, message }: ConstraintCase): Case {
   if (constraint.direction === "response") return { ...base, response: message as SampleResponse };
   const request = message as SampleRequest;

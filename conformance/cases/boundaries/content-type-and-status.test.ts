@@ -66,7 +66,7 @@ test.each([
   [["204", "4XX"], [299]],
   [["204", "default"], [299]],
 ])("with the statuses %j, undocumented ones are sent", (documented, sent) => {
-  const responses = Object.fromEntries(documented.map((each) => [each, { description: "" }]));
+  const responses = Object.fromEntries(documented.map((text) => [text, { description: "" }]));
   const { cases } = deriveCases(documentOf({}, { responses }), [sampleOf({})], nowhere);
   const statuses = cases.flatMap(({ constraint: { keyword }, message }) =>
     keyword === "status" && "status" in message ? [message.status] : [],

@@ -24,11 +24,11 @@ export function contentTypeCases(
       ...base.request,
       headers: { ...base.request.headers, "Content-Type": type },
     });
-  const other = undocumentedType(documented);
+  const otherText = undocumentedType(documented);
   return [
     ...(isText(own) ? [spelled("valid", `${own}; charset=utf-8`, "with charset")] : []),
     ...(isExact(own) ? [spelled("valid", own.toUpperCase(), "in upper case")] : []),
-    ...(other === undefined ? [] : [spelled("invalid", other)]),
+    ...(otherText === undefined ? [] : [spelled("invalid", otherText)]),
   ];
 }
 
@@ -44,7 +44,7 @@ export function withoutContentType(
     invalid: "a body of any type is documented",
   };
   return boundaries
-    .filter((boundary) => !cases.some((each) => each.boundary === boundary))
+    .filter((boundary) => !cases.some((testCase) => testCase.boundary === boundary))
     .map((boundary) => ({
       constraint,
       boundary,
@@ -56,7 +56,7 @@ export function withoutContentType(
 const otherTypes = ["text/plain", "application/xml", "image/png"];
 
 function undocumentedType(documented: readonly string[]): string | undefined {
-  return otherTypes.find((type) => !documented.some((each) => includes(mediaTypeOf(each), type)));
+  return otherTypes.find((type) => !documented.some((text) => includes(mediaTypeOf(text), type)));
 }
 
 /** Whether a media type is in a range (RFC 9110, section 12.5.1) or has the same structured syntax (RFC 6839). */
@@ -94,7 +94,7 @@ const unusualStatuses = [
   [499, 498, 497],
 ];
 
-/** A documented answer with an undocumented status, which is invalid. */
+/** A documented response with an undocumented status, which is invalid. */
 export function statusCases(
   operation: Operation,
   base: Case,

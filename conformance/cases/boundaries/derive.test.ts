@@ -181,7 +181,7 @@ describe("the base of a case", () => {
   });
 });
 
-test("parameters and answers have cases too", () => {
+test("parameters and responses have cases too", () => {
   const changes: Partial<OpenApiOperation> = {
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "string" } },

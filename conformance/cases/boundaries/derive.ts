@@ -79,7 +79,7 @@ export function deriveCases(
   for (const id of ids) {
     const found = documented.get(id);
     const cases = groups.get(id) ?? [];
-    const operation = cases[0]?.operation ?? operations.find((each) => each.id === id);
+    const operation = cases[0]?.operation ?? operations.find((operation) => operation.id === id);
     if (!found || !operation) continue;
     const others = sharingRoute(operation, operations);
     const requests = contentTypesOf(found.requestBody?.content).map((type): Message => {
@@ -92,7 +92,7 @@ export function deriveCases(
         schema,
         bases: successfulSamples(cases)
           .filter(({ request }) => isOfType(operation.body, request, contentType))
-          .map((each) => baseOf(schema, each, each.request)),
+          .map((successfulSample) => baseOf(schema, successfulSample, successfulSample.request)),
       };
     });
     const responses = ownResponses(found).flatMap(([status, response]) =>
@@ -106,9 +106,11 @@ export function deriveCases(
           of: { operation: id, direction: "response", status: key, ...type },
           schema,
           bases: cases
-            .filter((each) => isOfStatus(each, status))
-            .filter((each) => isOfType(operation.responses[key], each.response, contentType))
-            .map((each) => baseOf(schema, each, each.response)),
+            .filter((testCase) => isOfStatus(testCase, status))
+            .filter((testCase) =>
+              isOfType(operation.responses[key], testCase.response, contentType),
+            )
+            .map((testCase) => baseOf(schema, testCase, testCase.response)),
         };
       }),
     );
@@ -121,7 +123,7 @@ export function deriveCases(
   const cases = withUniqueIds(all.cases);
   return withReasons({
     ...all,
-    cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
+    cases: namesFields ? cases.map((testCase) => ({ ...testCase, isToBeNamed: true })) : cases,
   });
 }
 
@@ -159,7 +161,7 @@ function addOuterCases(
   requests: readonly Message[],
   responses: readonly Message[],
 ): void {
-  const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
+  const response = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests
     .flatMap(({ bases }) => bases)
     .find(({ sample }) => sample.request.body !== undefined);
@@ -170,7 +172,7 @@ function addOuterCases(
   ];
   const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   all.cases.push(...ofType);
-  if (answer) all.cases.push(...statusCases(operation, answer.sample, documented));
+  if (response) all.cases.push(...statusCases(operation, response.sample, documented));
   all.exclusions.push(...withoutContentType(operation, ofType));
 }
 
@@ -178,9 +180,13 @@ function addOuterCases(
 function withUniqueIds(cases: readonly ConstraintCase[]): ConstraintCase[] {
   const groups = Map.groupBy(cases, ({ id }) => id);
   return [...groups.values()].flatMap((group) => {
-    const distinct = new Map(group.map((each) => [JSON.stringify(each.message), each]));
-    return [...distinct.values()].map((each, index) =>
-      index === 0 ? each : { ...each, id: `${each.id} #${index + 1}` },
+    const distinct = new Map(
+      group.map((constraintCase) => [JSON.stringify(constraintCase.message), constraintCase]),
+    );
+    return [...distinct.values()].map((constraintCase, index) =>
+      index === 0
+        ? constraintCase
+        : { ...constraintCase, id: `${constraintCase.id} #${index + 1}` },
     );
   });
 }
@@ -237,8 +243,8 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
 }
 
 function isUnknownVariant({ of, schema }: Message, boundary: Boundary, message: unknown): boolean {
-  const isInvalidAnswer = of.direction === "response" && boundary === "invalid";
-  return isInvalidAnswer && hasVariants(schema) && accepts(withOpenUnions(schema), message);
+  const isInvalidResponse = of.direction === "response" && boundary === "invalid";
+  return isInvalidResponse && hasVariants(schema) && accepts(withOpenUnions(schema), message);
 }
 
 const hasVariants = usesKeyword("discriminator");

@@ -17,8 +17,8 @@ export function withReasons({ unknown, ...derived }: DerivedConstraints): Derive
       constraintKey(constraint),
     ),
   );
-  const found = new Map(unknown.map((each) => [constraintKey(each), each]));
-  const left = [...found].filter(([key]) => !known.has(key)).map(([, each]) => each);
+  const found = new Map(unknown.map((constraint) => [constraintKey(constraint), constraint]));
+  const left = [...found].filter(([key]) => !known.has(key)).map(([, constraint]) => constraint);
   return {
     ...derived,
     exclusions: [...exclusions, ...left.flatMap(exclusionsOf)],

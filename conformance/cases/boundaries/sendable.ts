@@ -31,7 +31,7 @@ export function isSendable(
   // An empty list would be sent as nothing, or as one empty item.
   if (asText && Array.isArray(value) && value.length === 0) return false;
   const negotiated = parameters.find(
-    (each) => each.negotiated && place === `/headers/${pointerStep(each.name)}`,
+    (parameter) => parameter.negotiated && place === `/headers/${pointerStep(parameter.name)}`,
   );
   if (negotiated && negotiate(negotiated, headerText(value)) !== headerText(value)) return false;
   if (place.startsWith("/headers/"))
@@ -54,7 +54,9 @@ export function isWritable(content: BodyContent | undefined, message: unknown): 
 /** The other operations with the method and path of an operation (`@sharedRoute`). */
 export function sharingRoute(operation: Operation, all: readonly Operation[]): Operation[] {
   const { id, method, path } = operation;
-  return all.filter((each) => each.id !== id && each.method === method && each.path === path);
+  return all.filter(
+    (operation) => operation.id !== id && operation.method === method && operation.path === path,
+  );
 }
 
 /** Whether a request belongs to another operation of the same route, by their constants. */
@@ -79,7 +81,7 @@ function headerOf(
   { headers, contentType, body }: SampleRequest,
   operation: Operation,
 ) {
-  const given = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  const given = Object.entries(headers).find(([text]) => text.toLowerCase() === name)?.[1];
   if (name !== "content-type") return given;
   const type =
     given ?? contentType ?? (body === undefined ? operation : operation.body)?.contentType;

@@ -4,7 +4,7 @@ import type { Case, CaseHead } from "../case.ts";
 import { httpHead } from "../servers/make-case.ts";
 import type { RawBody } from "../servers/raw-form.ts";
 
-/** A documented call or answer in another form. HTTP and the contract define what a client must do. */
+/** A documented call or response in another form. HTTP and the contract define what a client must do. */
 export interface CallCase extends CaseHead {
   readonly kind: "http";
   readonly operation: Operation;
@@ -18,31 +18,31 @@ export interface CallCase extends CaseHead {
   readonly mayBeUnsent?: true;
   /** How often the client may retry the request, if the contract allows retries. */
   readonly retries?: number;
-  /** One answer for each request. The last one answers all further requests. */
-  readonly answers: readonly [TimedAnswer, ...TimedAnswer[]];
-  /** Only a client that validates answers can pass. */
+  /** One response for each request. The last one responses all further requests. */
+  readonly responses: readonly [TimedResponse, ...TimedResponse[]];
+  /** Only a client that validates responses can pass. */
   readonly needsValidation?: true;
 }
 
 export type CallGroup =
   | "addresses"
   | "values"
-  | "answers"
+  | "responses"
   | "media-types"
   | "statuses"
-  | "broken-answers"
+  | "broken-responses"
   | "redirects"
   | "repeats"
   | "judgement";
 
-export interface TimedAnswer extends AnswerForm {
+export interface TimedResponse extends ResponseForm {
   readonly response: SampleResponse;
-  /** `either`: the client may refuse the answer or return the response. */
+  /** `either`: the client may refuse the response or return the response. */
   readonly expected: "response" | "refused" | "either";
 }
 
-/** How an answer differs on the wire. */
-export interface AnswerForm {
+/** How a response differs on the wire. */
+export interface ResponseForm {
   readonly status?: number;
   /** The reason phrase; default: `OK`. */
   readonly reason?: string;
@@ -52,16 +52,16 @@ export interface AnswerForm {
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly body?: RawBody;
-  /** Interim answers (1xx) before the answer. */
+  /** Interim responses (1xx) before the response. */
   readonly interim?: readonly string[];
   /** Default: by Content-Length. */
   readonly framing?: Framing;
   readonly afterMs?: number;
-  /** The connection is closed instead of an answer. */
+  /** The connection is closed instead of a response. */
   readonly isHungUp?: true;
 }
 
-/** How the length of an answer is transferred (RFC 9112, section 6.3). */
+/** How the length of a response is transferred (RFC 9112, section 6.3). */
 export type Framing =
   | { readonly kind: "length"; readonly missingBytes?: number }
   | {
@@ -78,13 +78,13 @@ export interface CallContext {
   readonly suite: Suite;
   /** The longest successful sample or derived case. */
   readonly success: Case;
-  /** `success` with texts of more bytes than characters in the answer, where they are allowed. */
+  /** `success` with texts of more bytes than characters in the response, where they are allowed. */
   readonly accented: Case;
   /** One case for each other documented status. */
   readonly errors: readonly Case[];
 }
 
-/** Makes a case with the call and answer of `base`, unless `parts` has others. */
+/** Makes a case with the call and response of `base`, unless `parts` has others. */
 export function callCase(
   base: Case,
   [group, section]: readonly [CallGroup, string],
@@ -96,27 +96,27 @@ export function callCase(
   return {
     ...httpHead(operation, group, section, name, why),
     call,
-    answers: [asDocumented(base)],
+    responses: [asDocumented(base)],
     ...parts,
   };
 }
 
-function answered(expected: TimedAnswer["expected"]) {
-  return ({ response }: Pick<Case, "response">, raw: AnswerForm = {}): TimedAnswer => {
+function answered(expected: TimedResponse["expected"]) {
+  return ({ response }: Pick<Case, "response">, raw: ResponseForm = {}): TimedResponse => {
     return { ...raw, response, expected };
   };
 }
 
-/** The answer of a case in another form with the same meaning. */
+/** The response of a case in another form with the same meaning. */
 export const asDocumented = answered("response");
 
-/** The answer of a case in a form that must be refused. */
+/** The response of a case in a form that must be refused. */
 export const toRefuse = answered("refused");
 
-/** The answer of a case in a form that a client may accept or refuse. */
+/** The response of a case in a form that a client may accept or refuse. */
 export const eitherWay = answered("either");
 
-export function redirectTo(location: string, status: number): AnswerForm {
+export function redirectTo(location: string, status: number): ResponseForm {
   const headers = { Location: [location], "Content-Type": [] };
   return { status, headers, body: { text: "" } };
 }

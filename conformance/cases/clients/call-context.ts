@@ -14,20 +14,20 @@ import {
 } from "@contract-toolkit/contract";
 import { concerns } from "../boundaries/constraint-case.ts";
 import { successfulSamples, type Case } from "../case.ts";
-import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
-import { deriveAnswer } from "@contract-toolkit/schemas/message-generator/messages";
+import { allowsResponse, allowsRequest } from "../../contract-allows.ts";
+import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
 import type { Suite } from "../../suite.ts";
 import type { CallContext } from "./call-case.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";
 
-/** Undefined if the operation has no successful call with a JSON answer. */
+/** Undefined if the operation has no successful call with a JSON response. */
 export function callContextOf(suite: Suite, operation: Operation): CallContext | undefined {
   // These cases change what selects one of several operations of a route. HEAD has no body to change.
   if (operation.when !== undefined || operation.method === "HEAD") return undefined;
   const all = [...suite.cases, ...suite.derived("client").cases].filter(
-    (each) => each.operation.id === operation.id && isCallable(suite, each),
+    (testCase) => testCase.operation.id === operation.id && isCallable(suite, testCase),
   );
-  const successes = successfulSamples(all).sort((one, other) => lengthOf(other) - lengthOf(one));
+  const successes = successfulSamples(all).sort((left, right) => lengthOf(right) - lengthOf(left));
   const [longest] = successes;
   if (!longest) return undefined;
   const success = { ...longest, call: fullestCall(suite, longest, successes) };
@@ -40,7 +40,7 @@ export function callContextOf(suite: Suite, operation: Operation): CallContext |
 
 function accentedOf({ contract }: Suite, success: Case): Case {
   const { operation, response } = success;
-  const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
+  const isAllowed = (changed: SampleResponse) => allowsResponse(contract, operation, changed);
   const isPlace = (pointer: string) => pointer.startsWith("/body/");
   const changed = spelledOtherwise(response, accents, isAllowed, isPlace);
   return changed ? { ...success, response: changed } : success;
@@ -52,18 +52,22 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
   const ofConstraints = suite
     .constraints()
     .cases.filter(
-      (each) =>
-        each.operation.id === operation.id &&
-        each.constraint.direction === "request" &&
-        concerns(each, "client") &&
-        each.boundary === "valid" &&
-        !unknownFields.has(each.constraint.keyword),
+      (testCase) =>
+        testCase.operation.id === operation.id &&
+        testCase.constraint.direction === "request" &&
+        concerns(testCase, "client") &&
+        testCase.boundary === "valid" &&
+        !unknownFields.has(testCase.constraint.keyword),
     )
     .map(({ message }) => message as SampleRequest);
   let fullest = call;
-  for (const other of [...all.map((each) => each.call), ...ofConstraints])
-    for (const pointer of missing(fullest, other, "")) {
-      const next = withValue(fullest, pointer, valueAt(other, pointer)) as SampleRequest;
+  for (const otherSampleRequest of [...all.map((item) => item.call), ...ofConstraints])
+    for (const pointer of missing(fullest, otherSampleRequest, "")) {
+      const next = withValue(
+        fullest,
+        pointer,
+        valueAt(otherSampleRequest, pointer),
+      ) as SampleRequest;
       if (isAllowed(next)) fullest = next;
     }
   return fullest;
@@ -72,16 +76,16 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
 /** These cases add undocumented fields, which a typed client cannot send. */
 const unknownFields = new Set(["additional", "additionalProperties", "unevaluatedProperties"]);
 
-function missing(one: unknown, other: unknown, pointer: string): string[] {
-  if (!isObject(one) || !isObject(other)) return [];
-  return Object.entries(other).flatMap(([name, value]) => {
+function missing(left: unknown, right: unknown, pointer: string): string[] {
+  if (!isObject(left) || !isObject(right)) return [];
+  return Object.entries(right).flatMap(([name, value]) => {
     const place = `${pointer}/${pointerStep(name)}`;
-    const own = ownValue(one, name);
+    const own = ownValue(left, name);
     return own === undefined ? [place] : missing(own, value, place);
   });
 }
 
-/** A case with a status: a sample, or the successful call with a derived answer. */
+/** A case with a status: a sample, or the successful call with a derived response. */
 function answered(
   suite: Suite,
   operation: Operation,
@@ -91,7 +95,7 @@ function answered(
 ): readonly Case[] {
   const sample = all.find(({ response }) => response.status === status);
   if (sample) return [{ ...sample, call: success.call }];
-  const derived = deriveAnswer(suite, operation.id, status);
+  const derived = deriveResponse(suite, operation.id, status);
   return "message" in derived ? [{ ...success, response: derived.message }] : [];
 }
 

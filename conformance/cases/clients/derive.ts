@@ -1,9 +1,9 @@
 import type { Suite } from "../../suite.ts";
 import { addressCases } from "./addresses.ts";
-import { answerCases } from "./answer-forms.ts";
+import { responseCases } from "./response-forms.ts";
 import type { CallCase } from "./call-case.ts";
 import { callContextOf } from "./call-context.ts";
-import { judgementCases, nearMissCases } from "./faults-in-lists.ts";
+import { judgementCases, nearMissCases } from "./violations-in-lists.ts";
 import { repeatCases } from "./repeats.ts";
 import { statusCases } from "./statuses.ts";
 import { valueCases } from "./values.ts";
@@ -17,7 +17,7 @@ export function callCases(suite: Suite): CallCase[] {
     return [
       ...addressCases(context),
       ...valueCases(context),
-      ...answerCases(context),
+      ...responseCases(context),
       ...statusCases(context),
       ...repeatCases(context),
       ...nearMissCases(context),
@@ -25,5 +25,5 @@ export function callCases(suite: Suite): CallCase[] {
     ];
   });
   // Ids must be unique. Lists in lists give two cases with one id.
-  return [...new Map(cases.map((each) => [each.id, each])).values()];
+  return [...new Map(cases.map((testCase) => [testCase.id, testCase])).values()];
 }

@@ -7,13 +7,13 @@ import { isBase64 } from "../../json/values.ts";
 export function fitsFormats(schema: unknown, value: unknown): boolean {
   if (!isSchema(schema)) return true;
   const { allOf = [], anyOf = [], oneOf = [], format, items, properties } = schema;
-  const ofItsType = [...allOf, ...anyOf, ...oneOf].filter((each) => isOfType(value, each));
-  if (!ofItsType.every((each) => fitsFormats(each, value))) return false;
+  const ofItsType = [...allOf, ...anyOf, ...oneOf].filter((part) => isOfType(value, part));
+  if (!ofItsType.every((schema) => fitsFormats(schema, value))) return false;
   if (typeof value === "string") return format !== "byte" || isBase64(value);
   if (Array.isArray(value)) return value.every((item) => fitsFormats(items, item));
   if (!isObject(value)) return true;
-  return Object.entries(value).every(([name, each]) =>
-    fitsFormats(ownValue(properties ?? {}, name) ?? schema.additionalProperties, each),
+  return Object.entries(value).every(([name, value]) =>
+    fitsFormats(ownValue(properties ?? {}, name) ?? schema.additionalProperties, value),
   );
 }
 

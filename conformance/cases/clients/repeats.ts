@@ -1,7 +1,7 @@
 import { documentedOf } from "@contract-toolkit/contract";
 import {
   type CallCase,
-  type TimedAnswer,
+  type TimedResponse,
   asDocumented,
   callCase,
   eitherWay,
@@ -29,14 +29,14 @@ export function repeatCases({ success, errors }: CallContext): CallCase[] {
   const why = retryable
     ? "it is safe to repeat"
     : "the contract does not say that it is safe to repeat";
-  const answer = asDocumented(success);
-  const repeated = (name: string, ...answers: readonly [TimedAnswer, ...TimedAnswer[]]) =>
-    callCase(success, subject, name, why, { answers, retries: RETRIES });
+  const response = asDocumented(success);
+  const repeated = (name: string, ...responses: readonly [TimedResponse, ...TimedResponse[]]) =>
+    callCase(success, subject, name, why, { responses, retries: RETRIES });
   // Other cases check whether the client returns it.
   const undocumented = (status: number, raw = {}) =>
     eitherWay({ response: { ...success.response, status } }, { reason: "", ...raw });
   const hungUp = toRefuse(success, { isHungUp: true });
-  const failures: readonly (readonly [string, TimedAnswer])[] = [
+  const failures: readonly (readonly [string, TimedResponse])[] = [
     ["hung up", hungUp],
     ["cut off", toRefuse(success, { framing: { kind: "length", missingBytes: 7 } })],
     ...Object.entries(failing)
@@ -47,16 +47,16 @@ export function repeatCases({ success, errors }: CallContext): CallCase[] {
   const redirect = toRefuse(success, redirectTo("{elsewhere}", 307));
   return [
     ...failures.flatMap(([name, failure]) => [
-      repeated(`${name}, then the answer`, failure, answer),
+      repeated(`${name}, then the response`, failure, response),
       repeated(`${name}, whenever it is asked`, failure),
     ]),
-    repeated("503, then a redirect", undocumented(503), redirect, answer),
+    repeated("503, then a redirect", undocumented(503), redirect, response),
     callCase(
       success,
       subject,
       "hung up, and no repetition told",
       "a client repeats nothing by itself",
-      { answers: [hungUp, answer] },
+      { responses: [hungUp, response] },
     ),
   ];
 }

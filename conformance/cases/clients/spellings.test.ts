@@ -3,7 +3,9 @@ import { otherSpellings, spelledOtherwise, textSpellings } from "./spellings.ts"
 
 const message = { body: { name: "a", tags: ["b", "c"], size: 2 } };
 const spelling = (name: string) => {
-  const found = [...textSpellings, ...otherSpellings].find((each) => each.name === name);
+  const found = [...textSpellings, ...otherSpellings].find(
+    (textSpelling) => textSpelling.name === name,
+  );
   if (!found) throw new Error(`There is no ${name}.`);
   return found;
 };

@@ -19,9 +19,9 @@ export function spelledOtherwise<Message>(
   for (const [pointer, value] of valuesByPointer(message, "")) {
     if (!isPlace(pointer)) continue;
     const isItem = Array.isArray(valueAt(changed, pointer.slice(0, pointer.lastIndexOf("/"))));
-    for (const other of spell(value)) {
-      if (other === undefined && isItem) continue;
-      const next = replaceValue(changed, pointer, other);
+    for (const otherValue of spell(value)) {
+      if (otherValue === undefined && isItem) continue;
+      const next = replaceValue(changed, pointer, otherValue);
       if (!isAllowed(next)) continue;
       changed = next;
       break;

@@ -28,19 +28,19 @@ function undocumented({ suite: { contract }, success, errors }: CallContext): Ca
     .filter((status) => documentedOf(success.operation.responses, status) === undefined)
     .flatMap((status) =>
       nearest(status, [success, ...errors]).map((near) => {
-        // A client may know the answers that the service gives outside any operation.
+        // A client may know the responses that the service gives outside any operation.
         const means = contract.refusals[status] === undefined ? toRefuse : eitherWay;
         const name = `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`;
-        const answer = means({ response: { ...near.response, status } }, { reason: "" });
+        const response = means({ response: { ...near.response, status } }, { reason: "" });
         const why = `${status}, which is not documented`;
-        const parts = { call: success.call, answers: [answer], needsValidation: true } as const;
+        const parts = { call: success.call, responses: [response], needsValidation: true } as const;
         return callCase(near, subject, name, why, parts);
       }),
     );
 }
 
 function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
-  const classOf = (each: number) => Math.floor(each / 100);
+  const classOf = (number: number) => Math.floor(number / 100);
   const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));
   const last = status >= 400 ? candidates.slice(-1) : [];
   return [...new Set([...candidates.slice(0, 1), ...same.slice(0, 1), ...last])];
@@ -53,10 +53,10 @@ function redirects({ success }: CallContext): CallCase[] {
       const isDocumented = documentedOf(success.operation.responses, status) !== undefined;
       const means = isDocumented ? eitherWay : toRefuse;
       const redirect = means({ response: { status, headers: {} } }, redirectTo(location, status));
-      // A client that wrongly follows the redirect gets the documented answer.
-      const answers = [redirect, toRefuse(success)] as const;
+      // A client that wrongly follows the redirect gets the documented response.
+      const responses = [redirect, toRefuse(success)] as const;
       const subject = ["redirects", "RFC 9110, section 15.4"] as const;
-      return callCase(success, subject, `${status} ${name}`, why, { answers });
+      return callCase(success, subject, `${status} ${name}`, why, { responses });
     }),
   );
 }

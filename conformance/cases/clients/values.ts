@@ -1,8 +1,8 @@
 import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
-import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
+import { allowsResponse, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
-import { deriveAnswer } from "@contract-toolkit/schemas/message-generator/messages";
+import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
 import { isPlaceholder } from "../../request.ts";
 import { type CallCase, asDocumented, callCase, nameIn, type CallContext } from "./call-case.ts";
 import { fitsFormats } from "./fits-formats.ts";
@@ -20,7 +20,9 @@ export function valueCases(context: CallContext): CallCase[] {
   return [
     ...inCall(context),
     ...credentials(context),
-    ...[context.success, ...context.errors.slice(0, 1)].flatMap((base) => inAnswer(context, base)),
+    ...[context.success, ...context.errors.slice(0, 1)].flatMap((base) =>
+      inResponse(context, base),
+    ),
   ];
 }
 
@@ -55,7 +57,7 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
 /** Many servers read at most 8,000 bytes of a request line, and a character may take 12. Paths have no empty values. */
 function shortened({ name, spell }: Spelling): Spelling {
   const fits = ({ length }: string) => length > 0 && length <= LONGEST_IN_URL;
-  return { name, spell: (value) => spell(value).filter((each) => fits(String(each))) };
+  return { name, spell: (value) => spell(value).filter((value) => fits(String(value))) };
 }
 
 const LONGEST_IN_URL = 255;
@@ -81,7 +83,7 @@ const headerSpellings: readonly Spelling[] = [
 function isCredential({ operation, call }: Case, pointer: string): boolean {
   const [, part, name = ""] = pointer.split("/");
   return (
-    operation.parameters.some((each) => each.credential && each.name === name) ||
+    operation.parameters.some((parameter) => parameter.credential && parameter.name === name) ||
     (part === "headers" && isPlaceholder(call.headers[name]))
   );
 }
@@ -100,17 +102,17 @@ function credentials({ success }: CallContext): CallCase[] {
   );
 }
 
-function inAnswer(context: CallContext, base: Case): CallCase[] {
+function inResponse(context: CallContext, base: Case): CallCase[] {
   const { suite } = context;
   const { operation, response } = base;
   const schema = responseSchemaOf(suite.document, operation.id, response.status);
   const isAllowed = ({ headers, body }: SampleResponse) =>
-    allowsAnswer(suite.contract, operation, { status: response.status, headers, body }) &&
+    allowsResponse(suite.contract, operation, { status: response.status, headers, body }) &&
     fitsFormats(schema, { headers, body });
-  const derived = deriveAnswer(suite, operation.id, response.status);
+  const derived = deriveResponse(suite, operation.id, response.status);
   const messages = [
     ["", response],
-    ...("message" in derived ? [["whole answer, ", derived.message] as const] : []),
+    ...("message" in derived ? [["whole response, ", derived.message] as const] : []),
   ] as const;
   const isPlace = (pointer: string) => pointer.startsWith("/body/");
   return messages.flatMap(([kind, message]) =>
@@ -118,8 +120,8 @@ function inAnswer(context: CallContext, base: Case): CallCase[] {
       const changed = spelledOtherwise(message, spelling, isAllowed, isPlace);
       if (!changed) return [];
       const name = `answer ${nameIn(context, base)}${kind}${spelling.name}`;
-      const answers = [asDocumented({ response: changed })] as const;
-      return [callCase(base, OF_JSON, name, `answer: ${spelling.name}`, { answers })];
+      const responses = [asDocumented({ response: changed })] as const;
+      return [callCase(base, OF_JSON, name, `answer: ${spelling.name}`, { responses })];
     }),
   );
 }

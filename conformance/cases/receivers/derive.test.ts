@@ -5,8 +5,8 @@ import { isBase64 } from "../../json/values.ts";
 import { callbackCases } from "./derive.ts";
 
 const suite = await committedSuite("merchant");
-const { stamp, seal, signatures } = provider;
-if (!stamp || !seal || !signatures) throw new Error("the provider signs");
+const { stamp, sign, signatures } = provider;
+if (!stamp || !sign || !signatures) throw new Error("the provider signs");
 
 const idsOf = (given: Parameters<typeof callbackCases>[1]) =>
   callbackCases(suite, given).map(({ id }) => id);
@@ -18,7 +18,7 @@ test("the same contract gives the same cases with unique ids", () => {
 });
 
 test("without signature schemes, no signature is changed and no body is written in another form", () => {
-  const own = idsOf({ stamp, seal });
+  const own = idsOf({ stamp, sign });
   expect(own).toContain("receivePayment/callback/content/without its padding");
   expect(own).toContain("receivePayment/callback/acting/at once");
   expect(own.filter((id) => /signature\/|\/bodies\/|\/damage\/|forgery/.test(id))).toEqual([]);
@@ -38,8 +38,8 @@ test("a signature with letters in the other case is canonical Base64", () => {
   }
 });
 
-test("without a stamp or a seal there are no cases", () => {
-  expect(idsOf({ seal, signatures })).toEqual([]);
+test("without a stamp or a signature there are no cases", () => {
+  expect(idsOf({ sign, signatures })).toEqual([]);
   expect(idsOf({ stamp, signatures })).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test("a scheme has the cases of its own properties", () => {
   const [ofBody] = signatures();
   if (!ofBody) throw new Error("there is a scheme");
   const { isCaseFree: _, ...scheme } = ofBody;
-  const own = idsOf({ stamp, seal, signatures: () => [scheme] });
+  const own = idsOf({ stamp, sign, signatures: () => [scheme] });
   expect(own).toContain("receivePayment/callback/signature/after sha256=");
   // The scheme allows neither capitals nor several signatures, and does not sign the bytes of the body.
   expect(

@@ -14,14 +14,14 @@ import { timeCases } from "./times.ts";
  * Derives cases for a receiver from the first sample with a body of each operation: wrong signatures, times of signing, other
  * forms of the body, contents and repetitions. The same contract gives the same cases in the same order.
  *
- * @param provider signs messages; without `stamp` and `seal` there are no cases
+ * @param provider signs messages; without `stamp` and `sign` there are no cases
  */
 export function callbackCases(
   suite: Suite,
-  provider: Pick<Provider, "stamp" | "seal" | "signatures">,
+  provider: Pick<Provider, "stamp" | "sign" | "signatures">,
 ): CallbackCase[] {
-  const { stamp, seal, signatures } = provider;
-  if (!stamp || !seal) return [];
+  const { stamp, sign, signatures } = provider;
+  if (!stamp || !sign) return [];
   const schemes = signatures?.() ?? [];
   const { contract } = suite;
   const ofHttp = Map.groupBy(httpCases(suite, {}, {}), ({ operation }) => operation.id);

@@ -3,7 +3,7 @@ import type { Alteration, SignatureScheme } from "./signature-scheme.ts";
 
 export function wrongCodes(scheme: SignatureScheme): Alteration[] {
   const { encoding, hash, place, prefix } = scheme;
-  const other = encoding === "hex" ? "base64" : "hex";
+  const otherText = encoding === "hex" ? "base64" : "hex";
   return [
     ["with another first byte", flipped((at) => at === 0)],
     ["with another last byte", flipped((at, length) => at === length - 1)],
@@ -18,7 +18,7 @@ export function wrongCodes(scheme: SignatureScheme): Alteration[] {
     ["cut before its last byte", cut((length) => length - 1)],
     ["with a byte more", ({ code, written }) => written(Buffer.concat([code, Buffer.alloc(1)]))],
     ["with characters more", ({ right }) => `${right}00`],
-    [`in ${other === "hex" ? "hex" : "Base64"}`, ({ by }) => by({ encoding: other })],
+    [`in ${otherText === "hex" ? "hex" : "Base64"}`, ({ by }) => by({ encoding: otherText })],
     ...(encoding === "base64" ? inBase64(scheme) : []),
     ...(prefix === undefined
       ? // The prefixes of other schemes.
@@ -79,8 +79,8 @@ function otherPrefixes(prefix: string): Alteration[] {
     ["with an equals sign", prefix.replace(/\W$/, "=")],
   ] as const;
   return others
-    .filter(([, other]) => other !== prefix)
-    .map(([name, other]) => [name, ({ by }) => by({ prefix: other })]);
+    .filter(([, otherValue]) => otherValue !== prefix)
+    .map(([name, otherValue]) => [name, ({ by }) => by({ prefix: otherValue })]);
 }
 
 const inBody: readonly Alteration[] = [

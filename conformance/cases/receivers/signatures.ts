@@ -45,14 +45,14 @@ function wrongKeys({ hash, secret }: SignatureScheme): Alteration[] {
     (before: string, after: string): Alteration[1] =>
     ({ bytes, written }) =>
       written(createHash(hash).update(before).update(bytes).update(after).digest());
-  const ofSameLength = secret.replace(/./g, (each) => (each === "x" ? "y" : "x"));
+  const ofSameLength = secret.replace(/./g, (text) => (text === "x" ? "y" : "x"));
   return [
     ["made with another secret", ({ by }) => by({ secret: ofSameLength })],
     ["made with an empty secret", ({ by }) => by({ secret: "" })],
     ["made with the beginning of the secret", ({ by }) => by({ secret: secret.slice(0, -1) })],
     ...hashes
-      .filter((each) => each !== hash)
-      .map((each): Alteration => [`made with HMAC of ${each}`, ({ by }) => by({ hash: each })]),
+      .filter((text) => text !== hash)
+      .map((hash): Alteration => [`made with HMAC of ${hash}`, ({ by }) => by({ hash: hash })]),
     ["a hash without a secret", unkeyed("", "")],
     ["a hash of message and secret", unkeyed("", secret)],
     ["a hash of secret and message", unkeyed(secret, "")],
@@ -128,7 +128,7 @@ function amongOthers({ separator }: SignatureScheme, among: Among): Alteration[]
     name,
     ({ right, by }) =>
       which
-        .map((each, at) => (each === "right" ? right : by({ secret: `another secret ${at}` })))
+        .map((text, at) => (text === "right" ? right : by({ secret: `another secret ${at}` })))
         .join(separator),
   ]);
 }

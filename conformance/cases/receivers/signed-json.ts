@@ -46,7 +46,7 @@ export function allowedContents(
   };
   const sayingFirst = (name: string, at: string, values: readonly unknown[]) =>
     values
-      .map((each) => withValue(value, at, each))
+      .map((member) => withValue(value, at, member))
       .filter(isAllowed)
       .slice(0, 1)
       .map((changed) => saying(`${at} ${name}`, changed));
@@ -59,7 +59,7 @@ export function allowedContents(
   const written = placesOf(value, isText).flatMap((at) =>
     textVariants.flatMap(([name, made]) => sayingFirst(name, at, made)),
   );
-  const large = placesOf(value, (each) => typeof each === "number").flatMap((at) =>
+  const large = placesOf(value, (value) => typeof value === "number").flatMap((at) =>
     sayingFirst("large", at, LARGE),
   );
   const longest = longestOf(content, base, constraints);
@@ -71,8 +71,8 @@ export function allowedContents(
   ];
 }
 
-function placesOf(value: unknown, isMeant: (each: unknown) => boolean): string[] {
-  return valuesByPointer(value).flatMap(([at, each]) => (isMeant(each) ? [at] : []));
+function placesOf(value: unknown, isMeant: (value: unknown) => boolean): string[] {
+  return valuesByPointer(value).flatMap(([at, value]) => (isMeant(value) ? [at] : []));
 }
 
 function isText(value: unknown): boolean {
@@ -89,11 +89,11 @@ function longestOf(
 ): unknown {
   return constraints
     .filter(
-      (each) =>
-        each.boundary === "valid" &&
-        each.constraint.keyword === "maxLength" &&
-        each.operation === base.operation &&
-        each.pointer.startsWith(`${place}/`),
+      (constraint) =>
+        constraint.boundary === "valid" &&
+        constraint.constraint.keyword === "maxLength" &&
+        constraint.operation === base.operation &&
+        constraint.pointer.startsWith(`${place}/`),
     )
     .reduce<unknown>((content, { message, pointer }) => {
       const at = pointer.slice(place.length);
@@ -154,7 +154,7 @@ function withMarks(value: Content["value"]): string {
       JSON.stringify({ ...value, undocumented: `${"x".repeat(more)}~~~>>>???ÿÿÿ~~>>??` }),
     ).toString("base64"),
   );
-  return tries.find((each) => each.endsWith("=") && /\+/.test(each) && /\//.test(each)) ?? "";
+  return tries.find((text) => text.endsWith("=") && /\+/.test(text) && /\//.test(text)) ?? "";
 }
 
 /** Texts of the body in capitals, such as the name of the event, where the contract forbids that. */

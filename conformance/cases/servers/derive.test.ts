@@ -25,8 +25,8 @@ test("every operation has cases of each group that applies to it", () => {
     const own = new Set((groups.get(operation.id) ?? []).map(({ group }) => group));
     expect([...own].sort()).toEqual(
       operation.body?.required
-        ? ["answers", "bodies", "credentials", "headers", "refusals", "targets"]
-        : ["answers", "credentials", "headers", "refusals", "targets"],
+        ? ["responses", "bodies", "credentials", "headers", "refusals", "targets"]
+        : ["responses", "credentials", "headers", "refusals", "targets"],
     );
   }
 });
@@ -46,20 +46,20 @@ test("without makers, there are only the credential cases that need none", () =>
   );
 });
 
-test("invalid answers are provoked only if the provider knows how", () => {
-  const isOfAnswers = ({ group }: { group: string }) => group === "answers";
-  expect(casesOf().filter(isOfAnswers)).toEqual([]);
+test("invalid responses are provoked only if the provider knows how", () => {
+  const isOfResponses = ({ group }: { group: string }) => group === "responses";
+  expect(casesOf().filter(isOfResponses)).toEqual([]);
   const thrown = () => ({ headers: { "X-Fail": "1" }, traces: [] });
-  const made = httpCases(suite, { provocations: { thrown } }, given).filter(isOfAnswers);
+  const made = httpCases(suite, { provocations: { thrown } }, given).filter(isOfResponses);
   expect(made.map(({ id }) => id)).toEqual(
-    Object.keys(suite.contract.operations).map((id) => `${id}/http/answers/thrown`),
+    Object.keys(suite.contract.operations).map((id) => `${id}/http/responses/thrown`),
   );
 });
 
 test.each<[HttpDecisions, string]>([
   [{ bodyLimitBytes: 1000 }, "one byte more"],
   [{ nestingLevels: 9 }, "lists nested beyond the limit"],
-  [{ mostFaults: 3 }, "4 undocumented names"],
+  [{ mostViolations: 3 }, "4 undocumented names"],
   [{ isEmptySegmentUnknown: true }, "path authenticationId empty"],
   [{ unknownNames: { told: [], leftOut: ["123"] } }, "name left out: 123"],
 ])("what a service may decide is tested only if it has decided: %j", (http, name) => {
@@ -71,7 +71,7 @@ test.each<[HttpDecisions, string]>([
 test("with two problems, the decided precedence gives the status, or else both are allowed", () => {
   const statusesOf = (http: HttpDecisions) => {
     const id = "payOrder/http/refusals/credential and media-type";
-    const expected = casesOf(http).find((each) => each.id === id)?.expected;
+    const expected = casesOf(http).find((testCase) => testCase.id === id)?.expected;
     return expected?.kind === "refused" ? expected.statuses : undefined;
   };
   expect(statusesOf({})).toEqual([401, 415]);

@@ -9,7 +9,7 @@ import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { OperationContext } from "./make-case.ts";
 import { refusalCases } from "./refusals/refusals.ts";
-import { spoiltAnswerCases } from "./spoilt-answers.ts";
+import { spoiltResponseCases } from "./spoilt-responses.ts";
 import { targetCases } from "./request-targets/request-targets.ts";
 import { textCases } from "./echoed-texts.ts";
 
@@ -60,7 +60,7 @@ export function httpCases(
       ...textCases(context),
       ...targetCases(context),
       ...refusalCases(context, own, constraints.get(operation.id) ?? []),
-      ...spoiltAnswerCases(context, provider.provocations),
+      ...spoiltResponseCases(context, provider.provocations),
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;
@@ -68,10 +68,10 @@ export function httpCases(
 }
 
 /** Without `@refusalsNameFields`, refusals need not name fields. */
-function withoutFields(each: HttpCase): HttpCase {
-  if (each.expected.kind !== "refused") return each;
-  const { fields: _, mostNamed: __, ...expected } = each.expected;
-  return { ...each, expected };
+function withoutFields(item: HttpCase): HttpCase {
+  if (item.expected.kind !== "refused") return item;
+  const { fields: _, mostNamed: __, ...expected } = item.expected;
+  return { ...item, expected };
 }
 
 /** Whether undocumented query parameters are refused. Validators get them as lists of texts. */
@@ -83,9 +83,9 @@ function isQueryClosed({ request }: Case, allows: OperationContext["allows"]): b
 /** Numbers cases with the same id, which two parameters with similar names may have. */
 function withUniqueIds(cases: readonly HttpCase[]): HttpCase[] {
   const seen = new Map<string, number>();
-  return cases.map((each) => {
-    const count = (seen.get(each.id) ?? 0) + 1;
-    seen.set(each.id, count);
-    return count === 1 ? each : { ...each, id: `${each.id} #${count}` };
+  return cases.map((testCase) => {
+    const count = (seen.get(testCase.id) ?? 0) + 1;
+    seen.set(testCase.id, count);
+    return count === 1 ? testCase : { ...testCase, id: `${testCase.id} #${count}` };
   });
 }

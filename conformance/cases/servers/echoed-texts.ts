@@ -6,12 +6,12 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
-import { allowsAnswer } from "../../contract-allows.ts";
+import { allowsResponse } from "../../contract-allows.ts";
 import { substitute } from "../../json/values.ts";
 import type { HttpCase } from "./http-case.ts";
 import { boundValues, caseTable, isAsWritten, type OperationContext } from "./make-case.ts";
 
-/** Other texts at the places that the documented answer repeats. They must come back unchanged. */
+/** Other texts at the places that the documented response repeats. They must come back unchanged. */
 export function textCases(context: OperationContext): HttpCase[] {
   const found = new Map<string, readonly [Case, Echo]>();
   const first = context.operation.body?.contentType;
@@ -70,7 +70,7 @@ function canBeIn(
   { sent, isItem }: Echo,
 ): (text: string) => boolean {
   const [, part = "", name = ""] = sent.split("/");
-  const array = operation.parameters.find((each) => each.name === name)?.array;
+  const array = operation.parameters.find((parameter) => parameter.name === name)?.array;
   const isWhole = part === "body" || array?.explode === true;
   return (text) =>
     (part !== "headers" || /^[!-~]([ -~]*[!-~])?$/.test(text)) &&
@@ -87,8 +87,8 @@ function echoesOf({ request, response, generated }: Case): Echo[] {
   return sent.flatMap(([place, text, isItem]) => {
     const same = answered
       .filter(
-        ([pointer, other, isOther]) =>
-          other === text && isOther === isItem && nameOf(pointer) === nameOf(place),
+        ([pointer, otherValue, isOther]) =>
+          otherValue === text && isOther === isItem && nameOf(pointer) === nameOf(place),
       )
       .map(([pointer]) => pointer);
     // Short texts, and texts of fields with other names, may be equal by chance.
@@ -117,7 +117,7 @@ function firstAllowed(
       (changed, pointer) => withValue(changed, pointer, value),
       base.response,
     ) as SampleResponse;
-    if (!allows(request) || !allowsAnswer(contract, operation, response)) continue;
+    if (!allows(request) || !allowsResponse(contract, operation, response)) continue;
     const providerStates = withText(base, sent, text);
     if (!providerStates) return undefined;
     const fresh = base.fresh.filter(({ pointer }) => pointer !== sent);

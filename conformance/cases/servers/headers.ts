@@ -33,7 +33,7 @@ export function headerCases(context: OperationContext): HttpCase[] {
     ]);
   cases.push(...typesWithoutBody(context), ...emptyValues(context));
   add("RFC 9112, section 9.6", "as-sample", [
-    ["last request", "the connection is closed after the answer", field("Connection", "close")],
+    ["last request", "the connection is closed after the response", field("Connection", "close")],
   ]);
   // RFC 9112 demands a refusal, but many HTTP servers below applications accept these.
   add("RFC 9112, section 3.2", "as-sample-or-refused", hosts);
@@ -43,8 +43,8 @@ export function headerCases(context: OperationContext): HttpCase[] {
     ["space before colon", "a space after a name", field("X-Undocumented ", "1")],
   ]);
   add("RFC 9112, section 6.3", malformed, lengths);
-  return cases.map((each) =>
-    each.section.startsWith("RFC 9112") ? { ...each, isOutside: true } : each,
+  return cases.map((testCase) =>
+    testCase.section.startsWith("RFC 9112") ? { ...testCase, isOutside: true } : testCase,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { Case, CaseHead } from "../case.ts";
 import type { CredentialKind, CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";
-import type { Spoil } from "./spoilt-answers.ts";
+import type { Spoil } from "./spoilt-responses.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /** A documented request in another form. HTTP defines the result, independently of the operation. */
@@ -19,7 +19,7 @@ export interface HttpCase extends CaseHead {
   readonly raw: RawForm;
   /** A credential that the provider makes, instead of the given one. */
   readonly credential?: { readonly kind: CredentialKind; readonly place: CredentialPlace };
-  /** The invalid answer that the server is provoked to send. */
+  /** The invalid response that the server is provoked to send. */
   readonly spoil?: Spoil;
   readonly expected: Expectation;
   /** The request may be refused before the operation is known, so with a refusal of the service or of HTTP. */
@@ -28,16 +28,16 @@ export interface HttpCase extends CaseHead {
   readonly open?: OpenPoint;
 }
 
-export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals" | "answers";
+export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals" | "responses";
 
 export type Expectation =
-  /** It has the meaning of the sample, and gets the documented answer, value by value. */
+  /** It has the meaning of the sample, and gets the documented response, value by value. */
   | { readonly kind: "as-sample" }
-  /** It gets the answer of the sample or is refused. */
+  /** It gets the response of the sample or is refused. */
   | { readonly kind: "as-sample-or-refused" }
-  /** The credential is accepted. The rest of the answer is not judged. */
+  /** The credential is accepted. The rest of the response is not judged. */
   | { readonly kind: "let-in" }
-  /** Any documented answer or 4xx, but no server error. */
+  /** Any documented response or 4xx, but no server error. */
   | { readonly kind: "documented" }
   /** A server error, as documented if the contract documents one. */
   | { readonly kind: "failed" }
@@ -45,7 +45,7 @@ export type Expectation =
   | Unlike
   | LikeGet;
 
-/** Further requests, with whose answers the answer of the case is compared. */
+/** Further requests, with whose responses the response of the case is compared. */
 export interface Comparison {
   readonly control: RawForm;
   /** The request without the value that the case changes. */
@@ -55,8 +55,8 @@ export interface Comparison {
 }
 
 /**
- * The answer must differ from that of the sample. `control` certainly has another meaning than the sample: if it gets the answer
- * of the sample too, nothing is concluded. Nor may the answer be that of `absent`, because then the server ignored the value.
+ * The response must differ from that of the sample. `control` certainly has another meaning than the sample: if it gets the response
+ * of the sample too, nothing is concluded. Nor may the response be that of `absent`, because then the server ignored the value.
  */
 export interface Unlike extends Comparison {
   readonly kind: "unlike-sample";
@@ -81,6 +81,6 @@ export interface Refused {
   readonly codesExcluded?: readonly number[];
   /** Methods that `Allow` must list, and must not list. */
   readonly allow?: { readonly named: readonly string[]; readonly unnamed: readonly string[] };
-  /** The request is repeated on the same connection. It must get the same status, unless the answer closes the connection. */
+  /** The request is repeated on the same connection. It must get the same status, unless the response closes the connection. */
   readonly isRepeated?: true;
 }

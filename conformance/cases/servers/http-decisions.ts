@@ -46,8 +46,8 @@ export interface HttpDecisions {
   readonly uploadLimitBytes?: number;
   /** The deepest nesting of JSON. An object or list of scalars has one level. */
   readonly nestingLevels?: number;
-  /** The most faults that a refusal lists. */
-  readonly mostFaults?: number;
+  /** The most violations that a refusal lists. */
+  readonly mostViolations?: number;
   /** A path with an empty parameter is an unknown path, for any method, with or without credentials. */
   readonly isEmptySegmentUnknown?: boolean;
   /** A parameter with brackets after its name is reported by its documented name. */

@@ -49,7 +49,7 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
   ) => {
     const expected = typeof expectation === "string" ? { kind: expectation } : expectation;
     for (const [name, why, raw, open] of rows) {
-      const isOutside = raw.target ?? raw.parameters?.find((each) => each.in === "path");
+      const isOutside = raw.target ?? raw.parameters?.find((parameter) => parameter.in === "path");
       cases.push({
         ...{ ...httpHead(base.operation, group, section, name, why), base, raw, expected },
         ...(isOutside !== undefined && { isOutside: true }),
@@ -97,7 +97,7 @@ export function escaped(text: string): string {
 
 type Documented = Pick<OperationContext, "contract" | "operation">;
 
-/** Whether a status is documented for an operation, or for answers outside any operation. */
+/** Whether a status is documented for an operation, or for responses outside any operation. */
 export function isDocumented({ contract, operation }: Documented, status: number): boolean {
   const own = documentedOf(operation.responses, status);
   return own !== undefined || contract.refusals[status] !== undefined;
@@ -112,7 +112,7 @@ export function documentedAmong(
   return found.length > 0 ? found : statuses;
 }
 
-/** The documented ones among statuses for answers outside any operation; all of them if none is documented. */
+/** The documented ones among statuses for responses outside any operation; all of them if none is documented. */
 export function refusedOutside(
   { contract }: Pick<OperationContext, "contract">,
   statuses: readonly number[],
@@ -133,18 +133,20 @@ export function unknownTarget({ contract, operation }: OperationContext): string
     .map((further) => `{path}${further}{query}`)[0];
 }
 
-export function mayBeSamePath(one: string, other: string): boolean {
-  const [left, right] = [one.split("/"), other.split("/")];
+export function mayBeSamePath(first: string, second: string): boolean {
+  const [left, right] = [first.split("/"), second.split("/")];
   const isSame = (part: string, at: number) =>
-    part === right[at] || [part, right[at] ?? ""].some((each) => each.includes("{"));
+    part === right[at] || [part, right[at] ?? ""].some((text) => text.includes("{"));
   return left.length === right.length && left.every(isSame);
 }
 
 export function takesType({ body }: Operation, type: string): boolean {
-  const isRange = (each: string) => each.includes("*");
+  const isRange = (text: string) => text.includes("*");
   return (
     contentOf(body, type) !== undefined ||
-    [body, ...(body?.others ?? [])].some((each) => each && isRange(each.contentType))
+    [body, ...(body?.others ?? [])].some(
+      (bodyContent) => bodyContent && isRange(bodyContent.contentType),
+    )
   );
 }
 
@@ -154,14 +156,14 @@ export function isAsWritten(base: Case, pointer: string): boolean {
   const bound = boundValues(base);
   return (
     value !== undefined &&
-    !base.fresh.some((each) => `${each.pointer}/`.startsWith(`${pointer}/`)) &&
-    !valuesByPointer(value).some(([, each]) => bound.includes(each))
+    !base.fresh.some((item) => `${item.pointer}/`.startsWith(`${pointer}/`)) &&
+    !valuesByPointer(value).some(([, value]) => bound.includes(value))
   );
 }
 
 /** The values of a sample that provider states replace. */
 export function boundValues({ providerStates }: Case): unknown[] {
   return providerStates.flatMap(({ values }) =>
-    Object.entries(values).flatMap(([name, each]) => (name.startsWith("binds") ? [each] : [])),
+    Object.entries(values).flatMap(([name, value]) => (name.startsWith("binds") ? [value] : [])),
   );
 }

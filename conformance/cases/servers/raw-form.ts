@@ -53,8 +53,8 @@ export interface RawBody {
 }
 
 /** Combines two forms. The second one wins. */
-export function merged(one: RawForm, other: RawForm): RawForm {
-  return { ...one, ...other, headers: { ...one.headers, ...other.headers } };
+export function merged(left: RawForm, right: RawForm): RawForm {
+  return { ...left, ...right, headers: { ...left.headers, ...right.headers } };
 }
 
 export interface RawRequest {
@@ -91,18 +91,18 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
 
 function targetOf(operation: Operation, { url, headers }: WireRequest, raw: RawForm): string {
   const path = (raw.parameters ?? [])
-    .filter((each) => each.in === "path")
-    .reduce((changed, each) => withPathText(operation, changed, each), url.pathname);
+    .filter((parameter) => parameter.in === "path")
+    .reduce((changed, parameter) => withPathText(operation, changed, parameter), url.pathname);
   const further = withFields(raw.query ?? "", headers, encodeURIComponent);
   const query = withQueryTexts(url.search.slice(1), { ...raw, query: further });
   const search = query === "" ? "" : `?${query}`;
   return raw.target === undefined
     ? path + search
-    : raw.target.replace(placeholder, (_, word: string, segment?: string, other = "") => {
+    : raw.target.replace(placeholder, (_, word: string, segment?: string, otherValue = "") => {
         if (word === "query?") return `?${query}`;
         if (word === "query") return search;
         if (word === "origin") return url.origin;
-        const replaced = (each: string) => (each === segment ? String(other) : each);
+        const replaced = (text: string) => (text === segment ? String(otherValue) : text);
         return path.split("/").map(replaced).join("/");
       });
 }
@@ -130,7 +130,7 @@ function withPathText(
 }
 
 function withQueryTexts(query: string, { parameters = [], query: further }: RawForm): string {
-  const changed = parameters.filter((each) => each.in === "query");
+  const changed = parameters.filter((parameter) => parameter.in === "query");
   const pairs = query.split("&").map((pair) => {
     const mark = pair.indexOf("=");
     const change = changed.find(({ name }) => decodeURIComponent(pair.slice(0, mark)) === name);
@@ -143,11 +143,11 @@ function withQueryTexts(query: string, { parameters = [], query: further }: RawF
 
 function filledIn(text: string, written: string): string {
   const escaped = Buffer.from(decodeURIComponent(written.replaceAll("+", " "))).toString("hex");
-  const each = escaped.replace(/../g, (byte) => `%${byte.toUpperCase()}`);
+  const item = escaped.replace(/../g, (byte) => `%${byte.toUpperCase()}`);
   return text
     .replaceAll("{value}", () => written)
-    .replaceAll("{escaped}", () => each)
-    .replaceAll("{twice}", () => each.replaceAll("%", "%25"));
+    .replaceAll("{escaped}", () => item)
+    .replaceAll("{twice}", () => item.replaceAll("%", "%25"));
 }
 
 function fieldLines(
@@ -165,7 +165,7 @@ function fieldLines(
 }
 
 function valueOf(fields: Readonly<Record<string, string>>, name: string): string {
-  const isMeant = ([each]: readonly [string, string]) => each.toLowerCase() === name.toLowerCase();
+  const isMeant = ([text]: readonly [string, string]) => text.toLowerCase() === name.toLowerCase();
   return Object.entries(fields).find(isMeant)?.[1] ?? "";
 }
 
@@ -220,7 +220,7 @@ function backwards(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(backwards);
   if (!isObject(value)) return value;
   const fields = Object.entries(value).toReversed();
-  return Object.fromEntries(fields.map(([name, each]) => [name, backwards(each)]));
+  return Object.fromEntries(fields.map(([name, value]) => [name, backwards(value)]));
 }
 
 function inUnits(json: string): string {

@@ -14,7 +14,7 @@ sub _request {
 
 package OpenApiClient;
 
-# Calls the operations of an OpenAPI 3.0 document: sends documented requests, and refuses undocumented answers.
+# Calls the operations of an OpenAPI 3.0 document: sends documented requests, and refuses undocumented responses.
 use v5.14;
 use warnings;
 use Encode qw(decode encode);
@@ -52,8 +52,8 @@ sub new {
     return $self;
 }
 
-# $request has path, query and headers by name, and an optional body. Returns status, headers and body of the answer.
-# Dies with the reason if the request cannot be sent or the document does not allow the answer.
+# $request has path, query and headers by name, and an optional body. Returns status, headers and body of the response.
+# Dies with the reason if the request cannot be sent or the document does not allow the response.
 sub call {
     my ($self, $id, $server, $request) = @_;
     my $operation = $self->{operations}{$id} // die "there is no operation $id\n";
@@ -63,7 +63,7 @@ sub call {
     $options{content} = is_json($type) ? $json->encode($request->{body}) : encode('UTF-8', $request->{body})
         if exists $request->{body};
     my $response = $self->{http}->request($operation->{method}, $url, \%options);
-    die "no answer: $response->{content}" if $response->{status} == 599;
+    die "no response: $response->{content}" if $response->{status} == 599;
     return $self->read_answer($operation, $response);
 }
 

@@ -47,7 +47,7 @@ sub resolve {
     return $part;
 }
 
-# Faults of a value with their places; empty if the value matches the schema.
+# Violations of a value with their places; empty if the value matches the schema.
 sub faults {
     my ($self, $schema, $value, $place) = @_;
     $schema = $self->resolve($schema);

@@ -30,11 +30,11 @@ let token = "";
 console.log(JSON.stringify({ protocol: 1 }));
 for await (const line of createInterface(process.stdin)) {
   const question = JSON.parse(line) as Question;
-  const answer = await ask(question).then(
+  const response = await ask(question).then(
     (result) => ({ result }),
     (error: unknown) => ({ refused: String(error) }),
   );
-  console.log(JSON.stringify({ id: question.id, ...answer }));
+  console.log(JSON.stringify({ id: question.id, ...response }));
 }
 
 function clientOf(server: string, language: string | undefined): Client {

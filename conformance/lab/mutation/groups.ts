@@ -7,8 +7,12 @@ import { committedSuite } from "../../testing/suites.ts";
 import { startDisposableGateway } from "../../../server/gateway/tests/testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../../../server/gateway/tests/testing/scenarios.ts";
 import { ofInterface } from "../testing/variations.ts";
-import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
-import { codeFaults, codeVariations, type Implementation } from "./code/code-group.ts";
+import {
+  openResponses,
+  openResponseVariations,
+  type ResponseSuite,
+} from "./responses/responses.ts";
+import { codeMutants, codeVariations, type Implementation } from "./code/code-group.ts";
 import type { MutantGroup, Thoroughness } from "./mutant.ts";
 import {
   openReceiverVariations,
@@ -16,28 +20,28 @@ import {
   openServerVariations,
 } from "./wire-variations/groups.ts";
 
-/** Implementations with faults in their code, by name. They are loaded on use, because some load a compiler. */
+/** Implementations with mutants in their code, by name. They are loaded on use, because some load a compiler. */
 export const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
-  handlers: async () => (await import("../fixtures/faults/server.ts")).handlers,
-  clients: async () => (await import("../fixtures/faults/clients.ts")).clients,
-  http: async () => (await import("../fixtures/faults/server.ts")).http,
-  noticeboard: async () => (await import("../fixtures/faults/noticeboard.ts")).noticeboard(),
-  receivers: async () => (await import("../fixtures/faults/receivers.ts")).receivers,
+  handlers: async () => (await import("../fixtures/mutants/server.ts")).handlers,
+  clients: async () => (await import("../fixtures/mutants/clients.ts")).clients,
+  http: async () => (await import("../fixtures/mutants/server.ts")).http,
+  noticeboard: async () => (await import("../fixtures/mutants/noticeboard.ts")).noticeboard(),
+  receivers: async () => (await import("../fixtures/mutants/receivers.ts")).receivers,
 };
 
 /** All groups, by name. */
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
-  answers: () => withGateway(openAnswers),
-  "answer-variations": () => withGateway(openAnswerVariations),
+  responses: () => withGateway(openResponses),
+  "response-variations": () => withGateway(openResponseVariations),
   "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
   "request-variations": () => openRequestVariations(healthyClients()),
   "receiver-variations": async (how) => {
-    const { suite, secret } = await import("../fixtures/faults/receivers.ts");
+    const { suite, secret } = await import("../fixtures/mutants/receivers.ts");
     return openReceiverVariations(suite, merchantProvider, secret, how);
   },
   ...Object.fromEntries(
     Object.entries(implementations).flatMap(([name, load]) => [
-      [name, async () => codeFaults(await load())],
+      [name, async () => codeMutants(await load())],
       [`${name}-variations`, async (how) => codeVariations(await load(), how)],
     ]),
   ),
@@ -47,9 +51,9 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");
 
-/** Opens a group on two gateways without faults, which are stopped with it. */
+/** Opens a group on two gateways without mutants, which are stopped with it. */
 export async function withGateway(
-  open: (by: AnswerSuite) => Promise<MutantGroup>,
+  open: (by: ResponseSuite) => Promise<MutantGroup>,
 ): Promise<MutantGroup> {
   const running = await startDisposableGateway();
   const forScenarios = await startDisposableGateway();

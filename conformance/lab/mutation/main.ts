@@ -6,13 +6,13 @@ import { asJson, describeScores } from "./report.ts";
 
 const help = `npm run conformance:mutation -- [options]
 
-Injects one fault at a time and counts the faults that the suite finds and the harmless changes that it reports as faults.
+Injects one mutant at a time and counts the mutants that the suite finds and the harmless changes that it reports.
 
   --only GROUP   only this group, one of: ${Object.keys(groups).join(", ")}; may be repeated
   --sample N     only N mutants of each group, drawn by the seed
   --seed TEXT    seed of the sample (default: the time)
-  --matrix       print one line of JSON for each fault in code, with all cases that notice it, instead of scores.
-                 A fault is redundant if its cases include all cases of another fault
+  --matrix       print one line of JSON for each mutant in code, with all cases that notice it, instead of scores.
+                 A mutant is redundant if its cases include all cases of another mutant
   --json         print the results as JSON
   --report DIR   write mutation.json and mutation.txt there
 
@@ -22,7 +22,7 @@ Exit status: 0 if every group reaches its aim without a false alarm, 1 if one do
 /** How often progress is printed, in mutants. */
 const PROGRESS_EVERY = 100;
 
-// A fault may cause an unhandled rejection. Only its answers are judged.
+// A mutant may cause an unhandled rejection. Only its responses are judged.
 process.on("unhandledRejection", () => undefined);
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -19,7 +19,7 @@ interface Tally {
 export interface GroupScore extends Tally {
   readonly name: string;
   readonly aim?: number | undefined;
-  /** The killed share without equivalents. It is 1 if there is no fault. */
+  /** The killed share without equivalents. It is 1 if there is no mutant. */
   readonly score: number;
   /** Patterns in the list of equivalents that no survivor matches. */
   readonly unused: readonly string[];
@@ -50,12 +50,12 @@ export async function measure(
     results.push(excused(mutant, await mutant.attempt(), equivalents));
   }
   const all = tally(results);
-  const faults = all.tried - all.equivalent;
-  const score = faults === 0 ? 1 : all.killed / faults;
+  const judged = all.tried - all.equivalent;
+  const score = judged === 0 ? 1 : all.killed / judged;
   const left = results.filter(({ outcome }) => outcome === "equivalent");
   const isWhole = mutants.length === group.mutants.length;
   const unused = equivalents
-    .flatMap((each) => each.mutants)
+    .flatMap((equivalent) => equivalent.mutants)
     .filter((pattern) => isWhole && !left.some(({ mutant }) => isOf(pattern, mutant)));
   const byOperator = Map.groupBy(results, ({ mutant }) => mutant.operator);
   return {
@@ -77,10 +77,10 @@ export function choose<Named extends { readonly id: string }>(
   seed: string,
 ): Named[] {
   const rank = ({ id }: Named) => createHash("sha256").update(`${seed} ${id}`).digest("hex");
-  const ranked = all.map((each) => ({ each, rank: rank(each) }));
-  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-  const chosen = new Set(ranked.slice(0, count).map(({ each }) => each));
-  return all.filter((each) => chosen.has(each));
+  const ranked = all.map((named) => ({ each: named, rank: rank(named) }));
+  ranked.sort((left, right) => (left.rank < right.rank ? -1 : 1));
+  const chosen = new Set(ranked.slice(0, count).map(({ each: named }) => named));
+  return all.filter((named) => chosen.has(named));
 }
 
 function excused(
@@ -88,7 +88,7 @@ function excused(
   outcome: Outcome,
   equivalents: readonly Equivalent[],
 ): MutantResult {
-  const known = equivalents.find(({ mutants }) => mutants.some((each) => isOf(each, mutant)));
+  const known = equivalents.find(({ mutants }) => mutants.some((text) => isOf(text, mutant)));
   return outcome.outcome === "survived" && known
     ? { mutant, outcome: "equivalent", reason: known.reason }
     : { mutant, ...outcome };

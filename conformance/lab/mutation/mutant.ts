@@ -7,15 +7,15 @@ import { describeFinding, type Verdict } from "../../verdict.ts";
 
 /** One deliberate fault or permitted variation, and how to try whether the suite notices it. */
 export interface Mutant {
-  /** Describes the fault. It is stable over time. */
+  /** Describes the mutant. It is stable over time. */
   readonly id: string;
-  /** The kind of fault, by which results are counted. */
+  /** The kind of mutant, by which results are counted. */
   readonly operator: string;
-  /** The changed TypeSpec, if the fault is in the specification. */
+  /** The changed TypeSpec, if the mutant is in the specification. */
   readonly source?: SourcePosition;
   /** Plays cases until one notices it. */
   readonly attempt: () => Promise<Outcome>;
-  /** Lists all cases that notice it. Only faults in code have this. */
+  /** Lists all cases that notice it. Only mutants in code have this. */
   readonly killers?: () => Promise<string[]>;
 }
 
@@ -24,7 +24,7 @@ export type Outcome = Killed | { readonly outcome: "survived" };
 
 export interface Killed {
   readonly outcome: "killed";
-  /** The first case that noticed the fault. */
+  /** The first case that noticed the mutant. */
   readonly caseId: string;
   readonly finding: string;
   /** Whether a finding names the changed TypeSpec. */
@@ -37,7 +37,7 @@ export interface MutantGroup extends AsyncDisposable {
   /** The share that must be killed, without equivalents. If undefined, each killed mutant is a false alarm. */
   readonly aim?: number;
   readonly mutants: readonly Mutant[];
-  /** Listed survivors that are no faults. */
+  /** Listed survivors that change nothing a case may notice. */
   readonly equivalents?: readonly Equivalent[];
 }
 
@@ -49,16 +49,16 @@ export interface Thoroughness {
   readonly seed?: string;
 }
 
-/** Mutants that are no faults, with the reason. */
+/** Equivalent mutants: they change nothing that a case may notice; with the reason. */
 export interface Equivalent {
   /** Regular expressions of their ids. */
   readonly mutants: readonly string[];
   readonly reason: string;
 }
 
-/** Reads a list of equivalents from `conformance/lab/fixtures/faults`. */
+/** Reads a list of equivalents from `conformance/lab/fixtures/mutants`. */
 export async function readEquivalents(name: string): Promise<Equivalent[]> {
-  const file = join(import.meta.dirname, "../fixtures/faults", `${name}.yaml`);
+  const file = join(import.meta.dirname, "../fixtures/mutants", `${name}.yaml`);
   return parse(await readFile(file, "utf8")) as Equivalent[];
 }
 
@@ -72,12 +72,12 @@ export interface Play {
 
 export function plays<Each extends CaseHead & { readonly group?: string }>(
   cases: readonly Each[],
-  run: (each: Each) => Promise<Verdict>,
+  run: (item: Each) => Promise<Verdict>,
 ): Play[] {
-  return cases.map((each) => ({
-    id: each.id,
-    kind: each.kind === "scenario" ? each.id : (each.group ?? each.kind),
-    run: () => run(each),
+  return cases.map((testCase) => ({
+    id: testCase.id,
+    kind: testCase.kind === "scenario" ? testCase.id : (testCase.group ?? testCase.kind),
+    run: () => run(testCase),
   }));
 }
 

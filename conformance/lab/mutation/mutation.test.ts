@@ -3,9 +3,9 @@ import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 import { scenarios } from "../../../server/gateway/tests/testing/scenarios.ts";
-import { openAnswers } from "./answers/answers.ts";
+import { openResponses } from "./responses/responses.ts";
 import { editedCopy } from "./code/edited-copy.ts";
-import { editedFiles, readFaults } from "./code/edits.ts";
+import { editedFiles, readMutants } from "./code/edits.ts";
 import { groups, implementations, withGateway } from "./groups.ts";
 import { measure } from "./measure.ts";
 import type { Mutant } from "./mutant.ts";
@@ -35,7 +35,7 @@ const measured = Object.entries(groups).filter(([name]) => full || !onlyFull.tes
 
 describe.each(measured)("%s", (name, open) => {
   longTest(
-    "every fault is noticed unless it is listed, and no permitted variation is reported",
+    "every mutant is noticed unless it is listed, and no permitted variation is reported",
     LIMIT_MS,
     async (step) => {
       step("the start of server and clients");
@@ -54,9 +54,9 @@ describe.each(measured)("%s", (name, open) => {
   );
 });
 
-test("a suite that accepts everything kills no fault of an answer", async () => {
+test("a suite that accepts everything kills no mutant of a response", async () => {
   await using group = await withGateway((by) =>
-    openAnswers({
+    openResponses({
       ...by,
       playCase: ({ contract }, played) => Promise.resolve(passed(`${contract.name}/${played.id}`)),
       playScenario: ({ id }) => Promise.resolve(passed(id)),
@@ -77,22 +77,22 @@ function passed(id: string): Verdict {
 }
 
 test.each(Object.entries(implementations))(
-  "every fault of %s can be made, and has a unique id",
+  "every mutant of %s can be made, and has a unique id",
   async (name, load) => {
-    const faults = await readFaults(name);
+    const mutants = await readMutants(name);
     const { folders } = await load();
-    const made = await Promise.allSettled(faults.map(({ edits }) => editedFiles(edits, folders)));
-    const errors = made.flatMap((each) =>
-      each.status === "rejected" ? [String(each.reason)] : [],
+    const made = await Promise.allSettled(mutants.map(({ edits }) => editedFiles(edits, folders)));
+    const errors = made.flatMap((result) =>
+      result.status === "rejected" ? [String(result.reason)] : [],
     );
     expect(errors).toEqual([]);
-    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
   },
 );
 
-test("every scenario has a fault that it must notice", async () => {
-  const faults = await readFaults("handlers");
-  const kinds = new Set(faults.flatMap(({ operator }) => operator.split(", ")));
+test("every scenario has a mutant that it must notice", async () => {
+  const mutants = await readMutants("handlers");
+  const kinds = new Set(mutants.flatMap(({ operator }) => operator.split(", ")));
   expect(scenarios.map(({ id }) => id).filter((id) => !kinds.has(id))).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ test.each([
     ],
     "holds all",
   ],
-])("a fault is refused if it %s", async (_, folders, texts, reason) => {
-  const edits = texts.map((text) => ({ fault: 'a.yaml "b"', to: "", ...text }));
+])("a mutant is refused if it %s", async (_, folders, texts, reason) => {
+  const edits = texts.map((text) => ({ mutant: 'a.yaml "b"', to: "", ...text }));
   await expect(editedCopy(folders, edits)).rejects.toThrow(reason);
 });

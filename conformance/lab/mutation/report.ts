@@ -16,12 +16,14 @@ export function asJson(scores: readonly GroupScore[], seed: string): string {
       ...result,
     })),
   }));
-  const isReached = scores.every((each) => each.isReached);
+  const isReached = scores.every((score) => score.isReached);
   return JSON.stringify({ seed, isReached, groups }, null, 2);
 }
 
 function describeGroup({ name, aim, results, unused, operators }: GroupScore): string[] {
-  const equivalents = results.flatMap((each) => (each.outcome === "equivalent" ? [each] : []));
+  const equivalents = results.flatMap((result) =>
+    result.outcome === "equivalent" ? [result] : [],
+  );
   const byReason = Map.groupBy(equivalents, ({ reason }) => reason);
   const kinds = Object.entries(aim === undefined ? {} : operators).map(
     ([kind, { killed, tried, equivalent }]) => `${kind}: ${killed} of ${tried - equivalent}`,

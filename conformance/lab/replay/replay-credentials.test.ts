@@ -74,12 +74,12 @@ test("a case that needs a sandbox is an error on a server without one", async ()
     ...request,
     headers: withoutHeader(request.headers, "X-Sandbox-Scenario"),
   });
-  server.onAnswer = ({ target }, answer) =>
-    target.startsWith("/sandbox") ? { ...answer, status: 404, body: "{}" } : answer;
+  server.onResponse = ({ target }, response) =>
+    target.startsWith("/sandbox") ? { ...response, status: 404, body: "{}" } : response;
   const ended = await replayHere("gateway", [
     ...["--server", server.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
     ...["--include", "listTransactions/server-error"],
-    ...["--include", "listTransactions/http/answers/*"],
+    ...["--include", "listTransactions/http/responses/*"],
   ]);
   expect(ended.output).toMatch(/: 0 passed, 0 failed, [2-9] errors/);
   expect(ended.output).toContain("need provider states that nobody sets up");
@@ -89,7 +89,7 @@ test("several cases are played on a receiver at the same time", async () => {
   const held: ServerResponse[] = [];
   let isSeveral = false;
   const release = () => {
-    for (const each of held.splice(0)) each.writeHead(204).end();
+    for (const serverResponse of held.splice(0)) serverResponse.writeHead(204).end();
   };
   await using receiver = await listen((_, response) => {
     held.push(response);

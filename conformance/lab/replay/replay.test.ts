@@ -12,7 +12,7 @@ import {
   type DisposableGateway,
 } from "../../../server/gateway/tests/testing/disposable-gateway.ts";
 import { readBody, withBody } from "../mutation/wire-variations/body.ts";
-import { startProxy, type Proxy, type WireAnswer } from "../mutation/wire-variations/proxy.ts";
+import { startProxy, type Proxy, type WireResponse } from "../mutation/wire-variations/proxy.ts";
 import { replayHere, type ReplayEnded } from "../../../server/gateway/tests/testing/replay.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
@@ -24,12 +24,12 @@ let folder: string;
 beforeAll(async () => {
   gateway = await startDisposableGateway({ database: await takeTestDatabase() });
   spoiler = await startProxy(gateway.url);
-  spoiler.onAnswer = (request, answer) => {
+  spoiler.onResponse = (request, response) => {
     const path = request.target.split("?")[0] ?? "";
     if (path.endsWith("/transactions") || valueAt(readBody(request), "/subAccounts") !== undefined)
-      return withBody({ ...answer, status: 503 }, [new Date(), randomUUID()]);
+      return withBody({ ...response, status: 503 }, [new Date(), randomUUID()]);
     // The sandbox sets up the cases, so it must work.
-    return path.startsWith("/sandbox/") ? answer : spoiled(answer);
+    return path.startsWith("/sandbox/") ? response : spoiled(response);
   };
   folder = await mkdtemp(join(tmpdir(), "replay-"));
 });
@@ -40,16 +40,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Puts random values into an answer: two further fields, and a prefix of each text. */
-function spoiled(answer: WireAnswer): WireAnswer {
-  const body = readBody(answer);
-  if (!isContainer(body)) return answer;
+/** Puts random values into a response: two further fields, and a prefix of each text. */
+function spoiled(response: WireResponse): WireResponse {
+  const body = readBody(response);
+  if (!isContainer(body)) return response;
   const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === "string" ? `${randomUUID()} ${value}` : value,
   ]);
   const further = { further: randomUUID(), list: [new Date()] };
-  return withBody(answer, { ...Object.fromEntries(fields), ...further });
+  return withBody(response, { ...Object.fromEntries(fields), ...further });
 }
 
 function replayOn({ url }: { url: URL }, ...args: string[]): Promise<ReplayEnded> {
@@ -75,8 +75,8 @@ test("every documented status and code has a sample", async () => {
     contract,
     target: "server",
     planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
-    timed: cases.map((each) => ({
-      verdict: { case: each, target: "server", outcome: "passed", findings: [] },
+    timed: cases.map((testCase) => ({
+      verdict: { case: testCase, target: "server", outcome: "passed", findings: [] },
       milliseconds: 0,
     })),
     known: [],
@@ -119,7 +119,7 @@ test("two runs on a server with random faults give the same report apart from th
   }
   const [first = "", second = ""] = outputs.map(withoutTimings);
   const outcomes = (JSON.parse(first) as JsonReport).cases.map(({ outcome }) => outcome);
-  expect(outcomes.filter((each) => each === "failed").length).toBeGreaterThan(20);
+  expect(outcomes.filter((outcome) => outcome === "failed").length).toBeGreaterThan(20);
   expect(outcomes).toContain("error");
   expect(second).toBe(first);
 });

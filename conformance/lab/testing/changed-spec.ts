@@ -66,7 +66,7 @@ function hostWith(change: ChangedFile | undefined, keepsSamples: boolean): Compi
  * @throws {SpecError} when the specification uses something that is not supported
  */
 export async function suiteOf(spec: Spec, name: string): Promise<ServiceSuite> {
-  const service = (await readServices(spec)).find((each) => each.name === name);
+  const service = (await readServices(spec)).find((service) => service.name === name);
   if (!service) throw new RangeError(`There is no service ${name}.`);
   const samples = JSON.parse(
     await readFile(join("generated", name, "samples.json"), "utf8"),

@@ -13,18 +13,18 @@ export function coverageSections(coverage: Coverage): Section[] {
     counted(
       ["statuses", "Operation × status"],
       ["Operation", "Status", "Exchanges"],
-      statuses.map((each) => exchanged(each, each.status)),
+      statuses.map((status) => exchanged(status, status.status)),
     ),
     counted(
       ["error-codes", "Error codes"],
       ["Operation", "Status", "Code", "Exchanges"],
-      errorCodes.map((each) => exchanged(each, each.status, each.code)),
+      errorCodes.map((errorCode) => exchanged(errorCode, errorCode.status, errorCode.code)),
     ),
     counted(
       ["headers", "Headers"],
       ["Operation", "Message", "Header", "Exchanges"],
-      headers.map((each) =>
-        exchanged(each, "status" in each ? each.status : each.direction, each.name),
+      headers.map((header) =>
+        exchanged(header, "status" in header ? header.status : header.direction, header.name),
       ),
     ),
     ...(constraints ? [boundarySection(constraints)] : []),
@@ -66,7 +66,7 @@ function heatMap({ constraints }: BoundaryCoverage) {
   const operations = Map.groupBy(constraints, ({ constraint }) => constraint.operation);
   const cell = (all: readonly ConstraintBoundaries[], keyword: string) => {
     const states = all
-      .filter((each) => each.constraint.keyword === keyword)
+      .filter((boundaries) => boundaries.constraint.keyword === keyword)
       .flatMap(possibleStates);
     if (states.length === 0) return html`<td></td>`;
     const exercised = states.filter(isExercised).length;
@@ -100,9 +100,9 @@ function heatMap({ constraints }: BoundaryCoverage) {
 function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage) {
   const states = constraints.flatMap(statesOf);
   const heads = ["Operation", "Message", "Place", "Keyword"];
-  const rows = constraints.map((each) => ({
-    isCovered: statesOf(each).every(isExercised),
-    cells: [...place(each.constraint), each.valid ?? "–", each.invalid ?? "–"],
+  const rows = constraints.map((constraint) => ({
+    isCovered: statesOf(constraint).every(isExercised),
+    cells: [...place(constraint.constraint), constraint.valid ?? "–", constraint.invalid ?? "–"],
   }));
   return {
     ...share(states.filter(isExercised).length, states.length + unknown.length),
@@ -113,7 +113,7 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
         ? html`<p class="bad">${unknown.length} constraints that nothing was derived from</p>
             ${table(
               heads,
-              unknown.map((each) => ({ cells: place(each) })),
+              unknown.map((constraint) => ({ cells: place(constraint) })),
             )}`
         : undefined
     }
@@ -129,8 +129,8 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
 }
 
 /** States without those of boundaries that no case can be at. */
-function possibleStates(each: ConstraintBoundaries) {
-  return statesOf(each).filter((state) => state !== "excluded");
+function possibleStates(boundaries: ConstraintBoundaries) {
+  return statesOf(boundaries).filter((state) => state !== "excluded");
 }
 
 function statesOf({ valid, invalid }: ConstraintBoundaries) {

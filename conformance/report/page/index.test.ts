@@ -83,7 +83,7 @@ test("failures come first, then gaps of the coverage, then covered rows", () => 
     'id="samples"',
   ].map((text) => page.indexOf(text));
   expect(places).not.toContain(-1);
-  expect(places).toEqual([...places].sort((one, other) => one - other));
+  expect(places).toEqual([...places].sort((left, right) => left - right));
   const statuses = page.slice(
     page.indexOf('<section id="statuses"'),
     page.indexOf('<section id="error-codes"'),
@@ -94,7 +94,7 @@ test("failures come first, then gaps of the coverage, then covered rows", () => 
 test("one cause is shown once, with the place of its finding marked in the response", () => {
   const request = { method: "POST", url: "http://a/items", headers: {}, body: '{"n":[1]}' };
   const body = JSON.stringify({ list: [{ n: 1 }, { n: "x" }] });
-  const shown = [{ request, answer: { status: 200, headers: { etag: "1" }, body } }];
+  const shown = [{ request, response: { status: 200, headers: { etag: "1" }, body } }];
   const findings = [
     { message: "/body/list/1/n must be an integer" },
     { message: "/body/list/0/m is required" },

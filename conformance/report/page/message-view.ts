@@ -4,7 +4,7 @@ import type { Result } from "../report.ts";
 
 /** The request and the response of a case beside each other. The lines that findings are about are marked and have the reason. */
 export function comparedMessages(
-  { request, answer, curl }: ShownExchange,
+  { request, response, curl }: ShownExchange,
   { verdict }: Result,
 ): Html {
   const marks = verdict.findings.map(({ message }) => markOf(message));
@@ -15,8 +15,8 @@ export function comparedMessages(
         ...(sent === undefined ? [] : [{ place: sent, reason: "the value of this case" }]),
       ])}
       ${
-        answer
-          ? messageView("Response", `HTTP ${answer.status}`, answer, marks)
+        response
+          ? messageView("Response", `HTTP ${response.status}`, response, marks)
           : html`<p class="bad">There was no response.</p>`
       }
     </div>

@@ -2,7 +2,7 @@ import { html, type Html, prose } from "@contract-toolkit/contract";
 import { describePosition, type Finding } from "../../verdict.ts";
 import { exchangesOf } from "../exchange-text.ts";
 import { byCause, operationOf, type Report, type Result } from "../report.ts";
-import { absenceText, listFaults } from "../terminal.ts";
+import { absenceText, listViolations } from "../terminal.ts";
 import { comparedMessages } from "./message-view.ts";
 
 /** A part of the page. Parts without content are left out. */
@@ -16,12 +16,12 @@ export interface Section {
 /** What failed, grouped by cause, then what could not be played, is missing, or is known to fail. */
 export function verdictSections(report: Report): Section[] {
   const { results, notImplemented } = report;
-  const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
+  const of = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
   const list = (texts: readonly string[]) =>
     html`<ul>
       ${texts.map((text) => html`<li>${text}</li>`)}
     </ul>`;
-  const faults = listFaults(report);
+  const violations = listViolations(report);
   return [
     causeSection("failed", "Failed", of("failed")),
     causeSection("errors", "Could not be played", of("error")),
@@ -34,15 +34,15 @@ export function verdictSections(report: Report): Section[] {
     {
       id: "outdated",
       title: "Outdated lines of the known failures",
-      count: faults.length,
-      content: list(faults),
+      count: violations.length,
+      content: list(violations),
     },
     causeSection("known-failures", "Known failures", of("known-failure")),
   ].filter(({ count }) => count > 0);
 }
 
 function causeSection(id: string, title: string, results: readonly Result[]) {
-  const causes = byCause(results).sort((one, other) => other.length - one.length);
+  const causes = byCause(results).sort((left, right) => right.length - left.length);
   return { id, title, count: results.length, content: html`${causes.map(causePanel)}` };
 }
 

@@ -49,7 +49,7 @@ export type JoinStep = StepHead & ReturnType<typeof readJoin>;
 /** Opens the page at a URL from a message as a browser does, and judges it. */
 export type VisitStep = StepHead & ReturnType<typeof readVisit>;
 /** Sets how messages of the server are answered from now on. The default is 204. */
-export type AnswerStep = StepHead & ReturnType<typeof readAnswer>;
+export type ResponseStep = StepHead & ReturnType<typeof readResponse>;
 
 export type Step =
   | CallStep
@@ -58,7 +58,7 @@ export type Step =
   | ProviderStateStep
   | JoinStep
   | VisitStep
-  | AnswerStep;
+  | ResponseStep;
 
 /** Reads a step. A step with several provider states becomes one step for each. */
 export function readStep(node: YamlValue, reader: Reader): Step[] {
@@ -84,7 +84,7 @@ const readers = {
   list: readList,
   join: readJoin,
   visit: readVisit,
-  answer: readAnswer,
+  answer: readResponse,
 };
 
 export function readProviderStates(
@@ -117,7 +117,7 @@ function readCall(node: YamlValue, reader: Reader) {
     node.fail("a call has at most one of the keys sample, request");
   const sample = fields.sample && findSample(fields.sample, suite, operation);
   const set = readObject(fields.set);
-  const remove = fields.remove?.items().map((each) => each.text()) ?? [];
+  const remove = fields.remove?.items().map((item) => item.text()) ?? [];
   const base = sample?.request ?? readRequest(fields.request, operation);
   const status = fields.status?.number() ?? successOf(operation);
   if (documentedOf(operation.responses, status) === undefined)
@@ -139,9 +139,9 @@ function readCall(node: YamlValue, reader: Reader) {
     longest,
     status,
     expected: readExpectations(fields),
-    /** Pointers into the answer by the name under which later steps know the value. */
+    /** Pointers into the response by the name under which later steps know the value. */
     keep: readKeep(fields.keep, reader.names),
-    /** How long the call is repeated until its answer is as expected. */
+    /** How long the call is repeated until its response is as expected. */
     withinSeconds: fields.withinSeconds?.number() ?? 0,
   };
 }
@@ -155,7 +155,7 @@ function readLongest(node: YamlValue | undefined, request: Schema, names: Set<st
   return (node?.entries() ?? []).map(([name, value]) => {
     const pointer = readPointer(value);
     const place = pointerNames(pointer).reduce<unknown>(
-      (schema, each) => (isSchema(schema) ? schema.properties?.[each] : undefined),
+      (schema, pointerName) => (isSchema(schema) ? schema.properties?.[pointerName] : undefined),
       request,
     );
     const length = isSchema(place) ? place.maxLength : undefined;
@@ -184,7 +184,7 @@ function readReceive(node: YamlValue, reader: Reader) {
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
-    /** Whether the receiver must refuse the message: the provider must find a fault in it. */
+    /** Whether the receiver must refuse the message: the provider must find a violation in it. */
     isForged: fields.forged?.json() === true,
   };
 }
@@ -214,7 +214,7 @@ function readJoin(node: YamlValue, { names }: Reader) {
   const all: unknown = members?.json();
   return {
     kind: "join" as const,
-    lists: lists?.items().map((each) => each.json()) ?? [],
+    lists: lists?.items().map((item) => item.json()) ?? [],
     members: Array.isArray(all) ? (all as unknown[]) : node.fail("members must be a list"),
   };
 }
@@ -233,7 +233,7 @@ function readVisit(node: YamlValue, reader: Reader) {
   };
 }
 
-function readAnswer(node: YamlValue, { names }: Reader) {
+function readResponse(node: YamlValue, { names }: Reader) {
   const { answer, at } = node.fields(["answer", "at"]);
   checkNames(node, names);
   const { status, headers, afterSeconds } =
@@ -242,9 +242,9 @@ function readAnswer(node: YamlValue, { names }: Reader) {
   const isHungUp = status === undefined && { isHungUp: true as const };
   const delay = afterSeconds && { afterMs: afterSeconds.number() * 1000 };
   return {
-    kind: "answer" as const,
+    kind: "response" as const,
     at: at?.text() ?? "",
-    answer: {
+    response: {
       status: status?.number() ?? 0,
       headers: Object.fromEntries(texts),
       form: { ...isHungUp, ...delay },
@@ -262,7 +262,7 @@ function findOperation(node: YamlValue, { suites }: Reader) {
 
 function findSample(node: YamlValue, suite: Suite, { id }: Operation): Case {
   return (
-    suite.cases.find((each) => each.id === `${id}/${node.text()}`) ??
+    suite.cases.find((testCase) => testCase.id === `${id}/${node.text()}`) ??
     node.fail(`${id} has no sample "${node.text()}"`)
   );
 }

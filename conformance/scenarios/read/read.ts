@@ -35,8 +35,8 @@ export function readScenario(file: string, text: string, vocabulary: Vocabulary)
   );
   const reader = { ...vocabulary, names: new Set(["inbox", ...lengths.map(([name]) => name)]) };
   const all: Step[] = [
-    ...(providerState?.items() ?? []).flatMap((each) => readProviderStates(each, reader)),
-    ...stepsIn(steps).flatMap((each) => readStep(each, reader)),
+    ...(providerState?.items() ?? []).flatMap((item) => readProviderStates(item, reader)),
+    ...stepsIn(steps).flatMap((step) => readStep(step, reader)),
   ];
   return {
     id: `scenario/${basename(file, ending)}`,

@@ -13,8 +13,8 @@ export function stepsIn(list: YamlValue | undefined): YamlValue[] {
     return (rows?.items() ?? []).flatMap((row) => {
       const values = row.json();
       if (!isObject(values)) return row.fail("a mapping is needed");
-      return (steps?.items() ?? []).map((one) => {
-        const filled = one.map((value) => filledIn(value, values));
+      return (steps?.items() ?? []).map((item) => {
+        const filled = item.map((value) => filledIn(value, values));
         const [, missing] = placeholder.exec(JSON.stringify(filled.json())) ?? [];
         return missing === undefined ? filled : row.fail(`the row lacks "${missing}"`);
       });
@@ -25,10 +25,13 @@ export function stepsIn(list: YamlValue | undefined): YamlValue[] {
 const placeholder = /<([a-z]\w*)>/i;
 
 function filledIn(value: unknown, row: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(value)) return value.map((each) => filledIn(each, row));
+  if (Array.isArray(value)) return value.map((value) => filledIn(value, row));
   if (isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [String(filledIn(key, row)), filledIn(each, row)]),
+      Object.entries(value).map(([key, value]) => [
+        String(filledIn(key, row)),
+        filledIn(value, row),
+      ]),
     );
   if (typeof value !== "string") return value;
   const [whole, name = ""] = placeholder.exec(value) ?? [];

@@ -85,7 +85,7 @@ function yamlValueOf(
     fields<Key extends string>(required: readonly Key[], optional: readonly Key[] = []) {
       const found: Partial<Record<Key, YamlValue>> = {};
       for (const [name, value] of located.entries()) {
-        const key = [...required, ...optional].find((each) => each === name);
+        const key = [...required, ...optional].find((requiredName) => requiredName === name);
         if (key === undefined)
           return value.fail(
             `unknown key "${name}"; known are ${[...required, ...optional].join(", ")}`,

@@ -17,7 +17,9 @@ const kinds = {
   equal: {
     read: json,
     unmet: (found, expected, pointer) =>
-      compareJson(expected, found, new Set(), pointer).map((each) => describeDifference("", each)),
+      compareJson(expected, found, new Set(), pointer).map((difference) =>
+        describeDifference("", difference),
+      ),
   },
   unequal: kind(
     (found, not) => !same(found, not),
@@ -129,14 +131,14 @@ export function joinFindings(step: JoinStep, known: Known): Finding[] {
   const members = step.members.map((member) => fill(member, known));
   return [
     ...members
-      .filter((member) => !found.some((each) => same(each, member)))
+      .filter((member) => !found.some((value) => same(value, member)))
       .map((member) => ({ message: `${show(member)} is missing` })),
     ...found
-      .filter((each, index) => found.slice(0, index).some((earlier) => same(earlier, each)))
-      .map((each) => ({ message: `${show(each)} is there more than once` })),
+      .filter((value, index) => found.slice(0, index).some((earlier) => same(earlier, value)))
+      .map((value) => ({ message: `${show(value)} is there more than once` })),
     ...found
-      .filter((each) => !members.some((member) => same(each, member)))
-      .map((each) => ({ message: `${show(each)} does not belong there` })),
+      .filter((value) => !members.some((member) => same(value, member)))
+      .map((value) => ({ message: `${show(value)} does not belong there` })),
   ];
 }
 
@@ -151,7 +153,7 @@ function isLike(value: unknown, expression: unknown): boolean {
 function isDescending(value: unknown): boolean {
   return (
     Array.isArray(value) &&
-    value.every((each: unknown, index) => index === 0 || notLess(value[index - 1], each))
+    value.every((member: unknown, index) => index === 0 || notLess(value[index - 1], member))
   );
 }
 
@@ -161,7 +163,7 @@ function notLess(a: unknown, b: unknown): boolean {
 }
 
 function contains(whole: unknown, part: unknown): boolean {
-  if (Array.isArray(whole)) return whole.some((each) => same(each, part));
+  if (Array.isArray(whole)) return whole.some((value) => same(value, part));
   return typeof whole === "string" && typeof part === "string" && whole.includes(part);
 }
 
@@ -169,7 +171,7 @@ function areAmong(list: unknown, values: unknown): boolean {
   return (
     Array.isArray(list) &&
     Array.isArray(values) &&
-    list.every((each) => values.some((value) => same(value, each)))
+    list.every((member) => values.some((value) => same(value, member)))
   );
 }
 
@@ -177,8 +179,8 @@ function leadsTo(list: unknown, wanted: unknown): boolean {
   const to = URL.parse(String(wanted));
   return (
     Array.isArray(list) &&
-    list.some((each) => {
-      const url = URL.parse(String(each));
+    list.some((member) => {
+      const url = URL.parse(String(member));
       return (
         url !== null &&
         to !== null &&

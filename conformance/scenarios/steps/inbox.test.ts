@@ -41,10 +41,10 @@ test("messages with the same id are repeats, even if they are signed anew", asyn
   expect((await inbox.take("/at", soon))?.body).toBe("2");
 });
 
-test("a message to an invalid address does not end the suite, and gets no answer of the inbox", async () => {
+test("a message to an invalid address does not end the suite, and gets no response of the inbox", async () => {
   await using recorder = await startRecorder();
   const inbox = openInbox(recorder, "part");
-  inbox.answer("/at", { status: 204, headers: {} });
+  inbox.response("/at", { status: 204, headers: {} });
   const statuses = [];
   for (const target of ["//[", `//other.example/part/at`, "/part/at?x=//"]) {
     const socket = connect(Number(recorder.url.port), "127.0.0.1");

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import { jsonOr } from "../../wire-body.ts";
 import type { SentMessage } from "../../provider.ts";
-import type { Recorded, Recorder, RecorderAnswer } from "../../targets/recorder/recorder.ts";
+import type { Recorded, Recorder, RecorderResponse } from "../../targets/recorder/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {
@@ -15,8 +15,8 @@ export interface Inbox {
     at: string,
     how: { readonly withinSeconds: number; readonly isRepeated: boolean },
   ): Promise<Recorded | undefined>;
-  /** Sets the answer to messages to a path below the inbox. */
-  answer(at: string, answer: RecorderAnswer): void;
+  /** Sets the response to messages to a path below the inbox. */
+  response(at: string, response: RecorderResponse): void;
   /** Messages that were not taken and repeat no taken message. */
   unexpected(): readonly Recorded[];
   others(): readonly string[];
@@ -36,22 +36,22 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
     `${target} ${String(headers[idHeader.toLowerCase()] ?? body)}`;
   const taken = new Set<Recorded>();
   const repeats = (message: Recorded): boolean =>
-    [...taken].some((each) => identityOf(each) === identityOf(message));
+    [...taken].some((recorded) => identityOf(recorded) === identityOf(message));
   const untaken = (at: string): Recorded[] =>
     recorder.requests.filter(
       (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
     );
-  const answers = new Map<string, RecorderAnswer>();
-  recorder.answerTo = ({ target }) => answers.get(target.split("?")[0] ?? "");
+  const responses = new Map<string, RecorderResponse>();
+  recorder.responseTo = ({ target }) => responses.get(target.split("?")[0] ?? "");
   return {
     url: new URL(`/${part}`, recorder.url).href,
-    answer(at, answer) {
-      answers.set(`/${part}${at}`, answer);
+    response(at, response) {
+      responses.set(`/${part}${at}`, response);
     },
     async take(at, { withinSeconds, isRepeated }) {
       const end = performance.now() + withinSeconds * 1000;
       for (;;) {
-        const message = untaken(at).find((each) => repeats(each) === isRepeated);
+        const message = untaken(at).find((recorded) => repeats(recorded) === isRepeated);
         if (message) taken.add(message);
         if (message || performance.now() > end) return message;
         await pause(LOOK_EVERY_MS);

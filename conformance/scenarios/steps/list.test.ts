@@ -44,7 +44,7 @@ interface Asked {
 type Serve = (query: Asked) => { readonly items: readonly object[]; readonly total: number };
 
 const found = ({ state, kind }: Partial<Asked>) =>
-  all.filter((each) => (state ?? each.state) === each.state && (kind ?? each.kind) === each.kind);
+  all.filter((item) => (state ?? item.state) === item.state && (kind ?? item.kind) === item.kind);
 const cut = (items: readonly object[], { limit = 3, page }: Asked) =>
   items.slice((page - 1) * limit, page * limit);
 const right: Serve = (query) => ({ items: cut(found(query), query), total: found(query).length });
@@ -70,7 +70,7 @@ test.each<readonly [string, Serve]>([
     "splits into pages before it filters",
     (query) => ({
       ...right(query),
-      items: cut(all, query).filter((each) => found(query).includes(each as never)),
+      items: cut(all, query).filter((item) => found(query).includes(item as never)),
     }),
   ],
   [
@@ -88,7 +88,7 @@ test.each<readonly [string, Serve]>([
   [
     "compares only the beginning of a text",
     ({ kind = "", ...query }) => {
-      const items = all.filter((each) => each.kind.startsWith(kind) && found(query).includes(each));
+      const items = all.filter((item) => item.kind.startsWith(kind) && found(query).includes(item));
       return { items: cut(items, query), total: items.length };
     },
   ],

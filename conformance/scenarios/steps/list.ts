@@ -1,12 +1,12 @@
 import { isSchema, type Schema, valueAt } from "@contract-toolkit/contract";
 import { compareJson } from "../../json/compare.ts";
-import type { JudgedAnswer } from "../../targets/answer.ts";
+import type { JudgedResponse } from "../../targets/response.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { ListStep } from "../read/read-steps.ts";
 
-type ListAnswer = Pick<JudgedAnswer, "body" | "findings">;
+type ListResponse = Pick<JudgedResponse, "body" | "findings">;
 type Query = Readonly<Record<string, unknown>>;
-type Ask = (query: Query) => Promise<ListAnswer>;
+type Ask = (query: Query) => Promise<ListResponse>;
 
 /**
  * Compares the pages under every filter with the whole list. A filter is a query parameter with the name of a field of the
@@ -44,8 +44,8 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
           ...compared(expected.length, step.total),
         ];
         if (differences.length > 0)
-          return differences.map((each) =>
-            describeDifference(`${new URLSearchParams(textual(query))}: `, each),
+          return differences.map((difference) =>
+            describeDifference(`${new URLSearchParams(textual(query))}: `, difference),
           );
       }
     }
@@ -62,15 +62,15 @@ async function wholeList(
   { limit, page, items, total }: ListStep,
   ask: Ask,
   largest: number,
-): Promise<{ items: unknown[]; total: number } | ListAnswer> {
+): Promise<{ items: unknown[]; total: number } | ListResponse> {
   const all: unknown[] = [];
   let reported = 0;
   for (let at = 1; at <= MOST_PAGES; at += 1) {
-    const answer = await ask({ [limit]: largest, [page]: at });
-    const found = valueAt(answer, items);
-    if (answer.findings.length > 0 || !Array.isArray(found)) return answer;
+    const response = await ask({ [limit]: largest, [page]: at });
+    const found = valueAt(response, items);
+    if (response.findings.length > 0 || !Array.isArray(found)) return response;
     all.push(...(found as unknown[]));
-    reported = Number(valueAt(answer, total));
+    reported = Number(valueAt(response, total));
     if (found.length === 0) break;
   }
   return { items: all, total: reported };
@@ -86,12 +86,12 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
       (value) => ({ [name]: value }),
     ),
   );
-  const pairs = named.flatMap((one, at) =>
+  const pairs = named.flatMap((text, at) =>
     named
       .slice(at + 1)
-      .flatMap((other) =>
-        [...valuesOf(one)].flatMap((first) =>
-          [...valuesOf(other)].map((second) => ({ [one]: first, [other]: second })),
+      .flatMap((otherText) =>
+        [...valuesOf(text)].flatMap((first) =>
+          [...valuesOf(otherText)].map((second) => ({ [text]: first, [otherText]: second })),
         ),
       ),
   );

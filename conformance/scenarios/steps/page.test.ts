@@ -11,8 +11,8 @@ const html = `<!doctype html><html lang="en"><head><title>Not read</title>
 
 test("a page is read after redirects on its host", async () => {
   await using server = await startRecorder();
-  server.answer = { status: 200, headers: {}, contentType: "text/html", body: html };
-  server.answerTo = ({ target }) =>
+  server.response = { status: 200, headers: {}, contentType: "text/html", body: html };
+  server.responseTo = ({ target }) =>
     target === "/start" ? { status: 303, headers: { Location: "/page" } } : undefined;
   const { status, body } = await openPage(new URL("/start", server.url));
   expect(status).toBe(200);
@@ -30,7 +30,7 @@ test("a page is read after redirects on its host", async () => {
 /** Opens a page with this text. */
 async function opened(text: string, contentType = "text/html") {
   await using server = await startRecorder();
-  server.answer = { status: 200, headers: {}, contentType, form: { body: { text } } };
+  server.response = { status: 200, headers: {}, contentType, form: { body: { text } } };
   return (await openPage(server.url)).body;
 }
 
@@ -58,7 +58,7 @@ test("a page is parsed as browsers parse it", async () => {
 
 test("a redirect to another host is not followed", async () => {
   await using server = await startRecorder();
-  server.answer = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };
+  server.response = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };
   const { status, body } = await openPage(server.url);
   expect({ status, links: body.links }).toEqual({
     status: 303,

@@ -8,17 +8,17 @@ const MOST_REDIRECTS = 5;
 /**
  * Opens the page at a URL, and follows redirects on its host.
  *
- * @throws {NoAnswerError} when no answer comes in time
+ * @throws {NoResponseError} when no response comes in time
  */
 export async function openPage(address: URL) {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
     const request = { url, method: "GET", headers: { Accept: "text/html" } };
-    const answer = await send(request, PATIENCE_MS);
-    const to = answer.headers.get("location");
+    const response = await send(request, PATIENCE_MS);
+    const to = response.headers.get("location");
     const next = to === null ? null : URL.parse(to, url);
     const isFollowed = next?.host === url.host && redirects < MOST_REDIRECTS;
-    if (next === null || !isFollowed) return readPage(url, answer, next?.href);
+    if (next === null || !isFollowed) return readPage(url, response, next?.href);
     url = next;
   }
 }
@@ -47,14 +47,14 @@ async function readPage(
       /** The last URL after redirects on the same host. */
       url: url.href,
       /** Value of `lang` of the root element. */
-      language: elements.flatMap((each) => attributeOf(each, "html", "lang"))[0],
+      language: elements.flatMap((element) => attributeOf(element, "html", "lang"))[0],
       /** Visible text, with white space reduced to single spaces. */
       text,
       /** Digits of the numbers next to a sign like € or a code of three capitals, without a fraction of zero. */
       quantities: quantitiesIn(text),
       /** URLs of links, of the page's refresh, and of a redirect to another host. */
       links: [
-        ...elements.flatMap((each) => attributeOf(each, "a", "href")).flatMap(absolute),
+        ...elements.flatMap((element) => attributeOf(element, "a", "href")).flatMap(absolute),
         ...onward,
       ],
       /** URL of the page's refresh or of a redirect to another host; "" without one. */

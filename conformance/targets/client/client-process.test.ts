@@ -6,7 +6,7 @@ const { contract } = await committedSuite("gateway");
 const [operation] = Object.values(contract.operations);
 const request = { path: {}, query: {}, headers: {} };
 
-/** A client that returns the request of the suite as the body of its answer. */
+/** A client that returns the request of the suite as the body of its response. */
 function echoing(greeting: string): string {
   return String.raw`printf '%s\n' '${greeting}'; read -r line; printf '{"id":1,"result":{"status":200,"headers":{},"body":%s}}\n' "$line"`;
 }

@@ -15,7 +15,7 @@ import { openDialogue, type JsonLine } from "./json-lines.ts";
  */
 export async function startClient(
   command: string,
-  { startMs, answerMs } = defaultLimits,
+  { startMs, responseMs } = defaultLimits,
 ): Promise<ClientUnderTest & AsyncDisposable> {
   const dialogue = openDialogue(command);
   let broken: UnplayableError | undefined;
@@ -42,17 +42,17 @@ export async function startClient(
   return {
     isValidating,
     call(server, { id: operation }, request, { retries } = {}) {
-      const answer = previous.then(() => {
+      const response = previous.then(() => {
         const id = (count += 1);
         const options = { validate: isValidating, ...(retries !== undefined && { retries }) };
         dialogue.send({ id, operation, server: server.href, request, ...options });
-        return receive(`answer a call of ${operation}`, answerMs, (message) =>
-          readAnswer(message, id),
+        return receive(`answer a call of ${operation}`, responseMs, (message) =>
+          readResponse(message, id),
         );
       });
       // The client gets one call at a time, so it need not work in parallel.
-      previous = answer.catch(() => undefined);
-      return answer;
+      previous = response.catch(() => undefined);
+      return response;
     },
     [Symbol.asyncDispose]: () => dialogue.close(),
   };
@@ -64,10 +64,10 @@ const defaultLimits = {
   // Some languages compile first, which takes long on a busy machine.
   startMs: 60_000,
   // The server is on the same machine and answers at once.
-  answerMs: 10_000,
+  responseMs: 10_000,
 };
 
-/** Whether the client validates answers. It does unless it says that it does not. */
+/** Whether the client validates responses. It does unless it says that it does not. */
 function readGreeting(message: JsonLine): boolean {
   if (message["protocol"] !== PROTOCOL)
     throw new UnplayableError(
@@ -76,7 +76,7 @@ function readGreeting(message: JsonLine): boolean {
   return message["validates"] !== false;
 }
 
-function readAnswer(message: JsonLine, expectedId: number): SampleResponse {
+function readResponse(message: JsonLine, expectedId: number): SampleResponse {
   const { id, refused, result } = message;
   if (id !== expectedId)
     throw new UnplayableError(

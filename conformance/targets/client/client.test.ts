@@ -34,10 +34,10 @@ test.each([
   };
   const verdicts = [];
   for (const id of ["payOrder/bank-left-to-customer", "payOrder/smallest-amount"]) {
-    const found = cases.find((each) => each.id === id);
+    const found = cases.find((testCase) => testCase.id === id);
     if (found) verdicts.push(await playOnClient(contract, found, making));
   }
-  const findings = verdicts.flatMap((each) => each.findings.map(({ message }) => message));
+  const findings = verdicts.flatMap((verdict) => verdict.findings.map(({ message }) => message));
   expect(findings).toEqual(
     names.map((name) => `sent/headers/${name}: sent though the caller did not give it`),
   );

@@ -11,11 +11,11 @@ import type { Verdict } from "../../verdict.ts";
 import { playCalls } from "./play-call.ts";
 
 /**
- * A client under test. `call` rejects if there is no valid answer, and with an `UnplayableError` if the client cannot be
+ * A client under test. `call` rejects if there is no valid response, and with an `UnplayableError` if the client cannot be
  * driven.
  */
 export interface ClientUnderTest {
-  /** Whether the client validates answers by the contract. The default is true. */
+  /** Whether the client validates responses by the contract. The default is true. */
   readonly isValidating?: boolean;
   call(
     server: URL,
@@ -27,8 +27,8 @@ export interface ClientUnderTest {
 }
 
 /**
- * Plays a case against a client: makes the call, compares the bytes on the wire, gives the client the answer, and compares the
- * result. The client must refuse an answer that the contract forbids.
+ * Plays a case against a client: makes the call, compares the bytes on the wire, gives the client the response, and compares the
+ * result. The client must refuse a response that the contract forbids.
  */
 export async function playOnClient(
   contract: Contract,
@@ -37,17 +37,17 @@ export async function playOnClient(
 ): Promise<Verdict> {
   const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   const { call, response } = exchange;
-  const isOfAnswer = isForbidden(played);
-  const expected = isOfAnswer ? "refused" : "response";
+  const isOfResponse = isForbidden(played);
+  const expected = isOfResponse ? "refused" : "response";
   return playCalls(contract, played, client, {
-    ...{ id: played.id, operation: played.operation, call, isOfAnswer },
+    ...{ id: played.id, operation: played.operation, call, isOfResponse },
     isAnonymous: isAnonymous(exchange),
-    answers: [{ response, expected }],
+    responses: [{ response, expected }],
   });
 }
 
 /**
- * Whether the case has an answer that the contract forbids. Requests of a client are never forbidden: it sends what its caller
+ * Whether the case has a response that the contract forbids. Requests of a client are never forbidden: it sends what its caller
  * gives it.
  */
 export function isForbidden(played: Case | ConstraintCase): boolean {

@@ -1,6 +1,6 @@
 import type { SampleResponse } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
-import type { CallCase, TimedAnswer } from "../../cases/clients/call-case.ts";
+import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
 import { writeRequest } from "../../request.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import type { ClientUnderTest } from "./client.ts";
@@ -8,7 +8,7 @@ import { playCall } from "./play-call.ts";
 
 const { contract, cases } = await committedSuite("gateway");
 const sampleOf = (id: string) => {
-  const found = cases.find((each) => each.id === id);
+  const found = cases.find((testCase) => testCase.id === id);
   if (!found) throw new Error(`There is no ${id}.`);
   return found;
 };
@@ -16,12 +16,20 @@ const unsafe = sampleOf("deleteToken/delete-token");
 const safe = sampleOf("lookupAuthentication/verified");
 
 const { call, operation, response, source } = unsafe;
-const given: TimedAnswer = { response, expected: "response" };
-const refused: TimedAnswer = { response, expected: "refused" };
+const given: TimedResponse = { response, expected: "response" };
+const refused: TimedResponse = { response, expected: "refused" };
 
 function caseWith(parts: Partial<CallCase>): CallCase {
   const head = { id: "a/http/b/c", kind: "http", why: "", source } as const;
-  return { ...head, operation, group: "answers", section: "", call, answers: [given], ...parts };
+  return {
+    ...head,
+    operation,
+    group: "responses",
+    section: "",
+    call,
+    responses: [given],
+    ...parts,
+  };
 }
 
 /** A client that does not validate. It follows redirects and repeats requests as configured. */
@@ -32,46 +40,46 @@ function careless(times = 1, redirect: "follow" | "manual" = "manual"): ClientUn
       const called = contract.operations[id];
       if (!called) throw new Error("unknown");
       const { url, ...init } = writeRequest(called, request, server);
-      let answer: Response | undefined;
+      let response: Response | undefined;
       for (let made = 0; made < times; made += 1)
-        answer = await fetch(url, { ...init, redirect }).catch(() => answer);
-      if (!answer) throw new Error("no answer");
-      return { status: answer.status, headers: {}, body: await answer.json() };
+        response = await fetch(url, { ...init, redirect }).catch(() => response);
+      if (!response) throw new Error("no response");
+      return { status: response.status, headers: {}, body: await response.json() };
     },
   };
 }
 
 const redirectTo = (location: string): Partial<CallCase> => ({
   group: "redirects",
-  answers: [{ ...refused, status: 307, headers: { Location: [location] } }, given],
+  responses: [{ ...refused, status: 307, headers: { Location: [location] } }, given],
 });
-const failing: TimedAnswer = { ...refused, isHungUp: true };
-const ofSafe: TimedAnswer = { response: safe.response, expected: "response" };
+const failing: TimedResponse = { ...refused, isHungUp: true };
+const ofSafe: TimedResponse = { response: safe.response, expected: "response" };
 const lookup = { operation: safe.operation, call: safe.call };
-const again = { ...lookup, retries: 2, answers: [failing, ofSafe] } as const;
+const again = { ...lookup, retries: 2, responses: [failing, ofSafe] } as const;
 const dots: Partial<CallCase> = {
   ...lookup,
   call: { ...safe.call, path: { authenticationId: ".." } },
-  answers: [ofSafe],
+  responses: [ofSafe],
   mayBeUnsent: true,
 };
 const refusing = { call: () => Promise.reject(new Error("dots")) };
 
 const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest, string?])[] = [
   [
-    "sends the call and returns the answer",
+    "sends the call and returns the response",
     { basePath: "/a%20b/", credential: "Another.one" },
     careless(),
   ],
   [
-    "accepts an invalid answer",
-    { answers: [refused] },
+    "accepts an invalid response",
+    { responses: [refused] },
     careless(),
-    "the client accepted an invalid answer",
+    "the client accepted an invalid response",
   ],
   [
-    "refuses an answer that is cut off",
-    { answers: [{ ...refused, body: { text: "{open}" } }] },
+    "refuses a response that is cut off",
+    { responses: [{ ...refused, body: { text: "{open}" } }] },
     careless(),
   ],
   ["does not follow a redirect to another server", redirectTo("{elsewhere}"), careless()],
@@ -88,10 +96,10 @@ const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest
     careless(1, "follow"),
     "sent 2 requests instead of one",
   ],
-  ["does not repeat", { retries: 2, answers: [failing, given] }, careless()],
+  ["does not repeat", { retries: 2, responses: [failing, given] }, careless()],
   [
     "repeats a request that is not safe to repeat",
-    { retries: 2, answers: [failing, given] },
+    { retries: 2, responses: [failing, given] },
     careless(2),
     "sent 2 requests instead of one",
   ],
@@ -107,6 +115,6 @@ test.each(behaviours.map(([what, ...rest]) => ({ what, rest })))(
     const { outcome, findings } = await playCall(contract, caseWith(parts), client);
     expect(outcome).toBe(message === undefined ? "passed" : "failed");
     if (message !== undefined)
-      expect(findings.map((each) => each.message).join("\n")).toContain(message);
+      expect(findings.map((finding) => finding.message).join("\n")).toContain(message);
   },
 );

@@ -11,7 +11,7 @@ import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { UnplayableError } from "../../errors.ts";
 import type { Trace } from "../../transcript/exchange.ts";
 import { receivedExchange } from "../../transcript/received.ts";
-import type { CallCase, TimedAnswer } from "../../cases/clients/call-case.ts";
+import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
 import { compareJson } from "../../json/compare.ts";
 import {
   describeDifference,
@@ -23,11 +23,11 @@ import {
 import { verdictOn } from "../../second-validator/disagreement.ts";
 import { callWithCredentials } from "../../credentials.ts";
 import type { ClientUnderTest } from "./client.ts";
-import { borrowRecorder, type Recorded, type RecorderAnswer } from "../recorder/recorder.ts";
+import { borrowRecorder, type Recorded, type RecorderResponse } from "../recorder/recorder.ts";
 import { headerNamed } from "../../request.ts";
 import { wireFindings } from "./wire-findings.ts";
 
-/** Plays an HTTP case on a client: judges every request of its call, and what the caller gets of the answers. */
+/** Plays an HTTP case on a client: judges every request of its call, and what the caller gets of the responses. */
 export function playCall(
   contract: Contract,
   played: CallCase,
@@ -36,11 +36,11 @@ export function playCall(
   return playCalls(contract, played, client, played);
 }
 
-type Call = Pick<CallCase, "id" | "operation" | "call" | "answers"> &
+type Call = Pick<CallCase, "id" | "operation" | "call" | "responses"> &
   Partial<CallCase> & {
     readonly isAnonymous?: boolean;
-    /** Whether the case is about the answer only. The request is not judged then. */
-    readonly isOfAnswer?: boolean;
+    /** Whether the case is about the response only. The request is not judged then. */
+    readonly isOfResponse?: boolean;
   };
 
 export async function playCalls(
@@ -49,7 +49,7 @@ export async function playCalls(
   client: ClientUnderTest,
   call: Call,
 ): Promise<Verdict> {
-  const { operation, answers } = call;
+  const { operation, responses } = call;
   const trace: Trace = {};
   try {
     using recorder = await borrowRecorder();
@@ -57,13 +57,13 @@ export async function playCalls(
     const request = callWithCredentials(operation, call.call, call);
     trace.exchange = () => {
       const [sent] = recorder.requests;
-      return sent && receivedExchange(operation, sent, answers[0].response);
+      return sent && receivedExchange(operation, sent, responses[0].response);
     };
-    recorder.answerTo = () => {
-      const form = answers[recorder.requests.length - 1] ?? answers.at(-1) ?? answers[0];
-      return { ...recorderAnswer(call, form), form, elsewhere: elsewhere?.url };
+    recorder.responseTo = () => {
+      const form = responses[recorder.requests.length - 1] ?? responses.at(-1) ?? responses[0];
+      return { ...recorderResponse(call, form), form, elsewhere: elsewhere?.url };
     };
-    if (elsewhere) elsewhere.answer = recorderAnswer(call, answers.at(-1) ?? answers[0]);
+    if (elsewhere) elsewhere.response = recorderResponse(call, responses.at(-1) ?? responses[0]);
     const server = new URL(call.basePath ?? "/", recorder.url);
     const outcome = await outcomeOf(client, server, request, call);
     const findings = [
@@ -71,7 +71,7 @@ export async function playCalls(
       ...(elsewhere?.requests ?? []).map(() => ({
         message: "a redirect to another server was followed",
       })),
-      ...(call.isOfAnswer
+      ...(call.isOfResponse
         ? []
         : await sentFindings(contract, { call, client }, request, recorder.requests, server)),
       ...outcomeFindings(call, outcome, recorder.requests.length, client),
@@ -82,11 +82,11 @@ export async function playCalls(
   }
 }
 
-function leadsAway({ answers }: Call): boolean {
-  return answers.some(({ headers }) => headers?.["Location"]?.includes("{elsewhere}"));
+function leadsAway({ responses }: Call): boolean {
+  return responses.some(({ headers }) => headers?.["Location"]?.includes("{elsewhere}"));
 }
 
-/** What the caller gets: an answer or a refusal. */
+/** What the caller gets: a response or a refusal. */
 type Outcome = { readonly result: SampleResponse } | { readonly refused: string };
 
 async function outcomeOf(
@@ -105,8 +105,8 @@ async function outcomeOf(
   }
 }
 
-/** An answer with an undocumented status is JSON. A file of any type has its type in a header. */
-function recorderAnswer({ operation }: Call, { response }: TimedAnswer): RecorderAnswer {
+/** A response with an undocumented status is JSON. A file of any type has its type in a header. */
+function recorderResponse({ operation }: Call, { response }: TimedResponse): RecorderResponse {
   const documented = documentedOf(operation.responses, response.status);
   const named = response.contentType ?? headerNamed(response.headers, "Content-Type");
   const contentType = named ?? (documented ? documented.contentType : "application/json");
@@ -118,7 +118,7 @@ function recorderAnswer({ operation }: Call, { response }: TimedAnswer): Recorde
 }
 
 function countFindings(
-  { operation, mayBeUnsent, retries = 0, answers }: Call,
+  { operation, mayBeUnsent, retries = 0, responses }: Call,
   outcome: Outcome,
   count: number,
 ): Finding[] {
@@ -129,14 +129,14 @@ function countFindings(
     return [{ message: `nothing was sent${why}`, repeatable: "nothing was sent" }];
   }
   // Many HTTP libraries repeat a request by themselves once if the connection broke (RFC 9110, section 9.2.2).
-  const repeats = answers.some(breaksOff) ? Math.max(retries, 1) : retries;
+  const repeats = responses.some(breaksOff) ? Math.max(retries, 1) : retries;
   const most = 1 + (operation.retryable ? repeats : 0);
   return count > most
     ? [{ message: `sent ${count} requests instead of ${most === 1 ? "one" : `at most ${most}`}` }]
     : [];
 }
 
-function breaksOff({ isHungUp, framing }: TimedAnswer): boolean {
+function breaksOff({ isHungUp, framing }: TimedResponse): boolean {
   if (framing?.kind === "length") return (framing.missingBytes ?? 0) > 0;
   return isHungUp === true || (framing?.kind === "chunks" && framing.isUnfinished === true);
 }
@@ -150,7 +150,9 @@ async function sentFindings(
   server: URL,
 ): Promise<Finding[]> {
   const [first] = requests;
-  const names = operation.parameters.flatMap((each) => (each.in === "header" ? [each.name] : []));
+  const names = operation.parameters.flatMap((parameter) =>
+    parameter.in === "header" ? [parameter.name] : [],
+  );
   const found = await Promise.all(
     requests.map(async (sent) => {
       const differing = names.filter(
@@ -166,35 +168,37 @@ async function sentFindings(
       ];
     }),
   );
-  return [...new Map(found.flat().map((each) => [each.message, each])).values()];
+  return [...new Map(found.flat().map((item) => [item.message, item])).values()];
 }
 
-/** The caller must get the answer to the last request. */
+/** The caller must get the response to the last request. */
 function outcomeFindings(
-  { answers, group, mayBeUnsent }: Call,
+  { responses, group, mayBeUnsent }: Call,
   outcome: Outcome,
   count: number,
   { isValidating = true }: ClientUnderTest,
 ): Finding[] {
   if (count === 0) return [];
-  const { expected, response } = answers[Math.min(count, answers.length) - 1] ?? answers[0];
-  // A client that does not validate answers returns a redirect like any other answer.
+  const { expected, response } = responses[Math.min(count, responses.length) - 1] ?? responses[0];
+  // A client that does not validate responses returns a redirect like any other response.
   if (group === "redirects" && !isValidating) return [];
   if ("result" in outcome)
     return expected === "refused"
-      ? [{ message: "the client accepted an invalid answer" }]
+      ? [{ message: "the client accepted an invalid response" }]
       : resultFindings(response, outcome.result);
   return expected === "response" && !mayBeUnsent
-    ? [{ message: `the documented answer was refused: ${outcome.refused}` }]
+    ? [{ message: `the documented response was refused: ${outcome.refused}` }]
     : [];
 }
 
 function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
   const comparable = ({ status, headers, body }: SampleResponse) => {
-    const texts = Object.entries(headers).map(([name, each]) => [name, headerText(each)] as const);
+    const texts = Object.entries(headers).map(
+      ([name, value]) => [name, headerText(value)] as const,
+    );
     return { status, body, headers: Object.fromEntries(texts) };
   };
-  return compareJson(comparable(given), comparable(result)).map((each) =>
-    describeDifference("result", each),
+  return compareJson(comparable(given), comparable(result)).map((difference) =>
+    describeDifference("result", difference),
   );
 }

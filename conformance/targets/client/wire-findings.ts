@@ -12,7 +12,7 @@ import {
   type SampleRequest,
   ownValue,
 } from "@contract-toolkit/contract";
-import { faultsOfRequest } from "../../contract-allows.ts";
+import { violationsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";
 import { withoutScheme } from "../../transcript/secrets.ts";
@@ -71,9 +71,9 @@ export async function wireFindings(
     ...strayCredentials(operation, expected, sent).map((place) => ({
       message: `sent${place}: holds the credential, which belongs elsewhere`,
     })),
-    ...(isAnswerAccepted(operation, request, sent)
+    ...(isResponseAccepted(operation, request, sent)
       ? []
-      : [{ message: "sent/headers/Accept: no documented answer is acceptable" }]),
+      : [{ message: "sent/headers/Accept: no documented response is acceptable" }]),
   ];
 }
 
@@ -97,13 +97,13 @@ function plainPath(path: string): string {
 
 /** A client may accept other types, too, if it prefers this one. */
 function isRatherAccepted(operation: Operation, type: string, { headers }: Recorded): boolean {
-  const types = answeredTypes(operation).find((each) => each.includes(type));
+  const types = answeredTypes(operation).find((answeredType) => answeredType.includes(type));
   const [first, ...others] = types ?? [];
   return first !== undefined && preferredType(headers.accept, [first, ...others]) === type;
 }
 
-/** Whether the client accepts the type of a documented answer (RFC 9110, section 12.5.1). */
-function isAnswerAccepted(
+/** Whether the client accepts the type of a documented response (RFC 9110, section 12.5.1). */
+function isResponseAccepted(
   operation: Operation,
   request: SampleRequest,
   { headers }: Recorded,
@@ -115,19 +115,19 @@ function isAnswerAccepted(
 }
 
 function answeredTypes({ responses }: Operation): string[][] {
-  return Object.values<Response>(responses).map((each) =>
-    contentsOf(each).map(({ contentType }) => contentType),
+  return Object.values<Response>(responses).map((response) =>
+    contentsOf(response).map(({ contentType }) => contentType),
   );
 }
 
 /** Headers that the contract documents only for other operations. */
 function strayHeaders(contract: Contract, operation: Operation, sent: Recorded): string[] {
-  const headersOf = (each: Operation) => [
-    ...each.parameters
+  const headersOf = (operation: Operation) => [
+    ...operation.parameters
       .filter((parameter) => parameter.in === "header")
       .map(({ name }) => name.toLowerCase()),
-    ...(each.parameters.some((parameter) => parameter.in === "cookie") ? ["cookie"] : []),
-    ...credentialHeaders(each),
+    ...(operation.parameters.some((parameter) => parameter.in === "cookie") ? ["cookie"] : []),
+    ...credentialHeaders(operation),
   ];
   // Every body has a type, which is documented as a header for files of any type.
   const own = new Set(["content-type", ...headersOf(operation)]);
@@ -156,8 +156,8 @@ function wrongHeaders(
     if (!isOwn || sent === undefined) return [];
     const pointer = `/headers/${pointerStep(name)}`;
     const message = { ...request, headers: { ...request.headers, [name]: sent } };
-    return faultsOfRequest(contract, operation, message)
-      .filter((fault) => fault.pointer === pointer)
+    return violationsOfRequest(contract, operation, message)
+      .filter((violation) => violation.pointer === pointer)
       .map(({ reason }) => ({ message: `sent${pointer}: ${reason}` }));
   });
 }
@@ -173,10 +173,10 @@ function strayCredentials(
     const credential = withoutScheme(headers[name] ?? "");
     if (credential.length < SHORTEST_CREDENTIAL) return [];
     const strays = Object.entries(sent.headers).filter(
-      ([each, value]) => each !== name.toLowerCase() && String(value).includes(credential),
+      ([text, value]) => text !== name.toLowerCase() && String(value).includes(credential),
     );
     return [
-      ...strays.map(([each]) => `/headers/${each}`),
+      ...strays.map(([text]) => `/headers/${text}`),
       ...(decoded(sent.target).includes(credential) ? ["/target"] : []),
     ];
   });

@@ -2,24 +2,24 @@ import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/co
 import type { Comparison, HttpCase, Refused } from "../../cases/servers/http-case.ts";
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
-import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";
+import { judgeResponse, statusAndCode, type JudgedResponse } from "../response.ts";
 import { containsValue } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
 import type { HttpResponse } from "../send.ts";
 
-export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, HttpResponse>>> {
-  readonly answer: HttpResponse;
-  /** Bytes after the answer that no request asked for. */
+export interface HttpResponses extends Readonly<Partial<Record<keyof Comparison, HttpResponse>>> {
+  readonly response: HttpResponse;
+  /** Bytes after the response that no request asked for. */
   readonly rest: string;
-  /** Status of the answer to the repeated request on the same connection, or the reason why there was none. */
+  /** Status of the response to the repeated request on the same connection, or the reason why there was none. */
   readonly repeated?: number | string;
 }
 
 export interface Judged {
   readonly suite: Pick<Suite, "contract" | "positionOf">;
   readonly played: HttpCase;
-  readonly answers: HttpAnswers;
-  /** The documented answer of the sample. */
+  readonly responses: HttpResponses;
+  /** The documented response of the sample. */
   readonly response: SampleResponse;
   readonly bindings: ReadonlyMap<string, string>;
   /** The service's decision on the open point of the case. */
@@ -29,39 +29,41 @@ export interface Judged {
 }
 
 export function judgeHttp(judged: Judged): Finding[] {
-  const { rest } = judged.answers;
+  const { rest } = judged.responses;
   const further = `after it ${show(rest.slice(0, 80))}`;
   return [
     ...judgeExpected(judged),
-    ...(rest === "" ? [] : [finding(judged.played, "one answer was expected", further)]),
+    ...(rest === "" ? [] : [finding(judged.played, "one response was expected", further)]),
   ];
 }
 
 function judgeExpected(judged: Judged): Finding[] {
-  const { suite, played, answers, response, bindings, decided } = judged;
-  const { answer, control } = answers;
+  const { suite, played, responses, response, bindings, decided } = judged;
+  const { response: result, control } = responses;
   const { expected } = played;
   const bySample = (of: HttpResponse) => judgeSample(suite, played.base, response, of, bindings);
   switch (expected.kind) {
     case "as-sample":
-      return bySample(answer);
+      return bySample(result);
     case "as-sample-or-refused":
-      return decided === "refused" || (decided === undefined && isRefusal(answer))
+      return decided === "refused" || (decided === undefined && isRefusal(result))
         ? judgeRefused(anyRefusal, judged)
-        : bySample(answer);
+        : bySample(result);
     case "let-in":
-      return answer.status !== 401 && answer.status < 500
+      return result.status !== 401 && result.status < 500
         ? judgeDocumented(judged)
-        : [finding(played, "a valid credential must be accepted", answerText(judged))];
+        : [finding(played, "a valid credential must be accepted", responseText(judged))];
     case "documented":
       return judgeDocumented(judged);
     case "failed":
       return judgeFailed(judged);
     case "unlike-sample": {
-      if (bySample(answer).length === 0 && control && bySample(control).length > 0)
-        return [finding(played, "another request must get another answer", "the sample's answer")];
-      return isLeftOut(answers)
-        ? [finding(played, "the value must not be ignored", "that answer")]
+      if (bySample(result).length === 0 && control && bySample(control).length > 0)
+        return [
+          finding(played, "another request must get another response", "the sample's response"),
+        ];
+      return isLeftOut(responses)
+        ? [finding(played, "the value must not be ignored", "that response")]
         : judgeDocumented(judged);
     }
     case "refused":
@@ -72,8 +74,8 @@ function judgeExpected(judged: Judged): Finding[] {
 }
 
 /** A server that supports HEAD answers it like GET and lists it in `Allow`. Another server does neither. */
-function judgeHead({ played, answers: { answer, control, refused } }: Judged): Finding[] {
-  const { status, headers } = answer;
+function judgeHead({ played, responses: { response, control, refused } }: Judged): Finding[] {
+  const { status, headers } = response;
   const isTaken = !notTaken.has(status);
   const allow = refused?.status === 405 ? refused.headers.get("allow") : undefined;
   const isNamed = typeof allow === "string" ? methodsIn(allow).includes("HEAD") : isTaken;
@@ -96,16 +98,16 @@ function judgeHead({ played, answers: { answer, control, refused } }: Judged): F
 const notTaken: ReadonlySet<number> = new Set([405, 501]);
 
 function methodsIn(allow: string): string[] {
-  return allow.split(",").map((each) => each.trim());
+  return allow.split(",").map((part) => part.trim());
 }
 
 function judgeFailed(judged: Judged): Finding[] {
   const { suite, played, traces } = judged;
   const statuses = Object.keys({ ...played.operation.responses, ...suite.contract.refusals });
   // A server error must be documented if the contract documents any.
-  const hasWords = statuses.some((each) => each.startsWith("5"));
-  const { status, text, headers } = judged.answers.answer;
-  const found = answerText(judged);
+  const hasWords = statuses.some((status) => status.startsWith("5"));
+  const { status, text, headers } = judged.responses.response;
+  const found = responseText(judged);
   if (status < 500)
     return [finding(played, "an invalid response must become a server error", found)];
   const { findings, isDocumented } = judgeView(judged);
@@ -117,20 +119,20 @@ function judgeFailed(judged: Judged): Finding[] {
       : []),
     ...traces
       .filter((trace) => said.includes(trace.toLowerCase()))
-      .map((trace) => finding(played, `the answer must not contain ${show(trace)}`, found)),
+      .map((trace) => finding(played, `the response must not contain ${show(trace)}`, found)),
   ];
 }
 
 export function unanswered(played: HttpCase): Finding {
-  return finding(played, "an invalid response must become a server error", "no answer");
+  return finding(played, "an invalid response must become a server error", "no response");
 }
 
-/** Whether the value was ignored: the answer equals the answer without the value, and another value changes it. */
-function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
-  const isSame = (one: HttpResponse, other: HttpResponse) =>
-    one.status === other.status && one.text === other.text;
+/** Whether the value was ignored: the response equals the response without the value, and another value changes it. */
+function isLeftOut({ response, absent, control }: HttpResponses): boolean {
+  const isSame = (left: HttpResponse, right: HttpResponse) =>
+    left.status === right.status && left.text === right.text;
   if (!absent || !control || absent.status >= 300) return false;
-  return isSame(answer, absent) && !isSame(control, absent);
+  return isSame(response, absent) && !isSame(control, absent);
 }
 
 /** For open points that the service refuses or may refuse. */
@@ -140,41 +142,44 @@ function isRefusal({ status }: HttpResponse): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Accepts any documented answer except a server error. An undocumented 4xx may come from the HTTP server. */
+/** Accepts any documented response except a server error. An undocumented 4xx may come from the HTTP server. */
 function judgeDocumented(judged: Judged): Finding[] {
   const { findings, isDocumented } = judgeView(judged);
-  const { played, answers } = judged;
-  const { status } = answers.answer;
-  if (status >= 500) return [finding(played, "expected no server error", answerText(judged))];
+  const { played, responses } = judged;
+  const { status } = responses.response;
+  if (status >= 500) return [finding(played, "expected no server error", responseText(judged))];
   if (isDocumented) return [...findings];
   const message = `status ${status} is not documented`;
-  return isRefusal(answers.answer) ? [] : [finding(played, message, "it")];
+  return isRefusal(responses.response) ? [] : [finding(played, message, "it")];
 }
 
-/** Judges an answer by its operation or, if the request may belong to no operation, by the refusals of the contract. */
-function judgeView({ suite, played, answers: { answer } }: Judged): JudgedAnswer {
+/** Judges a response by its operation or, if the request may belong to no operation, by the refusals of the contract. */
+function judgeView({ suite, played, responses: { response } }: Judged): JudgedResponse {
   const { operation, isOutside } = played;
-  const own = judgeAnswer(suite, operation, answer);
+  const own = judgeResponse(suite, operation, response);
   // The HTTP server refuses an invalid request before the application sees it, and may do so without a body.
-  if (isOutside && isRefusal(answer) && answer.text === "")
+  if (isOutside && isRefusal(response) && response.text === "")
     return { ...own, findings: [], isDocumented: false };
-  const isOwn = !isOutside || !isRefusal(answer) || (own.isDocumented && own.findings.length === 0);
-  return isOwn ? own : judgeAnswer(suite, { ...operation, id: outsideAny, responses: {} }, answer);
+  const isOwn =
+    !isOutside || !isRefusal(response) || (own.isDocumented && own.findings.length === 0);
+  return isOwn
+    ? own
+    : judgeResponse(suite, { ...operation, id: outsideAny, responses: {} }, response);
 }
 
 const outsideAny = "";
 
 function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const { statuses, fields = [], mostNamed, leftOut = [], codesExcluded = [], allow } = due;
-  const { suite, played, answers, codes = {} } = judged;
-  const { answer, repeated } = answers;
+  const { suite, played, responses: results, codes = {} } = judged;
+  const { response: result, repeated } = results;
   const { responses } = played.operation;
-  const found = answerText(judged);
-  const isMeant = statuses.length === 0 || statuses.includes(answer.status);
+  const found = responseText(judged);
+  const isMeant = statuses.length === 0 || statuses.includes(result.status);
   const isKnown = statuses.some(
     (status) => suite.contract.refusals[status] ?? documentedOf(responses, status),
   );
-  if (!isRefusal(answer) || (isKnown && !isMeant)) {
+  if (!isRefusal(result) || (isKnown && !isMeant)) {
     const how = isKnown ? ` with ${statuses.join(" or ")}` : "";
     return [finding(played, `it must be refused${how}`, found)];
   }
@@ -187,28 +192,28 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   if (mostNamed && named.length > mostNamed.count)
     add(`the refusal must name at most ${mostNamed.count} faults`, `${named.length} of them`);
   for (const text of leftOut)
-    if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
+    if (result.text.includes(text)) add(`the refusal must not repeat ${text}`);
   const { property } =
-    documentedOf(responses, answer.status)?.errorCode ??
-    Object.values(responses).find((each) => each.errorCode)?.errorCode ??
+    documentedOf(responses, result.status)?.errorCode ??
+    Object.values(responses).find((response) => response.errorCode)?.errorCode ??
     {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
-  if (codesExcluded.some((each) => each === code))
-    add("the refusal must report the other fault first");
-  const rightCode = codes[answer.status];
+  if (codesExcluded.some((number) => number === code))
+    add("the refusal must report the other violation first");
+  const rightCode = codes[result.status];
   const hasCode = rightCode !== undefined && property !== undefined && played.raw.method !== "HEAD";
   if (hasCode && code !== rightCode) add(`the refusal must have the code ${rightCode}`);
-  if (allow && answer.status === 405) {
-    const value = answer.headers.get("allow");
+  if (allow && result.status === 405) {
+    const value = result.headers.get("allow");
     if (!isAllowed(value, allow))
       add(`Allow must list ${allow.named.join(", ")}`, value === null ? "none" : show(value));
   }
-  if (repeated !== undefined && repeated !== answer.status) add(REPEATED, String(repeated));
+  if (repeated !== undefined && repeated !== result.status) add(REPEATED, String(repeated));
   return all;
 }
 
 const REPEATED =
-  "the same request again on the same connection must get the same answer, unless the first answer ends the connection";
+  "the same request again on the same connection must get the same response, unless the first response ends the connection";
 
 /** `Allow` lists the supported methods (RFC 9110, section 10.2.1). A server may add methods that HTTP itself defines. */
 function isAllowed(value: string | null, due: NonNullable<Refused["allow"]>): boolean {
@@ -217,9 +222,9 @@ function isAllowed(value: string | null, due: NonNullable<Refused["allow"]>): bo
   return value !== null && due.named.every(isListed) && !due.unnamed.some(isListed);
 }
 
-function answerText({ suite, played: { operation }, answers: { answer } }: Judged): string {
-  const { body } = judgeAnswer(suite, operation, answer);
-  return `${statusAndCode(operation, answer.status, body)} ${shorten(answer.text)}`.trimEnd();
+function responseText({ suite, played: { operation }, responses: { response } }: Judged): string {
+  const { body } = judgeResponse(suite, operation, response);
+  return `${statusAndCode(operation, response.status, body)} ${shorten(response.text)}`.trimEnd();
 }
 
 function finding({ source }: HttpCase, message: string, found: string): Finding {

@@ -7,15 +7,15 @@ import { substitute } from "../../json/values.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { type Finding, type Verdict } from "../../verdict.ts";
-import { securedRequest } from "../answer.ts";
+import { securedRequest } from "../response.ts";
 import { PATIENCE_MS } from "../send.ts";
-import { judgeHttp, unanswered, type HttpAnswers } from "./judge.ts";
+import { judgeHttp, unanswered, type HttpResponses } from "./judge.ts";
 import { prepare, type Prepared, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
-import type { ReadAnswer } from "./raw-answer.ts";
+import type { ParsedResponse } from "./raw-response.ts";
 import type { HttpResponse } from "../send.ts";
 
-/** Plays an HTTP case against a server: sends its bytes over a separate connection, and judges the answers. */
+/** Plays an HTTP case against a server: sends its bytes over a separate connection, and judges the responses. */
 export function playHttp(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: HttpCase,
@@ -45,7 +45,7 @@ async function findingsOf(
     return undefined;
   });
   if (!first) return [unanswered(played)];
-  const answers: HttpAnswers = {
+  const responses: HttpResponses = {
     ...first,
     rest: connection.rest,
     ...others,
@@ -53,7 +53,7 @@ async function findingsOf(
       expected.isRepeated &&
       !first.isLast && {
         repeated: await send(raw, connection).then(
-          ({ answer }) => answer.status,
+          ({ response }) => response.status,
           (error: unknown) => (error instanceof Error ? error.message : String(error)),
         ),
       }),
@@ -63,7 +63,7 @@ async function findingsOf(
   const { codes } = server.provider.http ?? {};
   const { traces = [] } = provocation ?? {};
   const { bindings } = prepared;
-  const judged = { suite, played, answers, traces, response, decided, bindings };
+  const judged = { suite, played, responses, traces, response, decided, bindings };
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
 }
 
@@ -71,16 +71,16 @@ async function compared(
   expected: HttpCase["expected"],
   send: Send,
 ): Promise<Partial<Record<keyof Comparison, HttpResponse>>> {
-  const answers: Partial<Record<keyof Comparison, HttpResponse>> = {};
-  if (!("control" in expected)) return answers;
+  const responses: Partial<Record<keyof Comparison, HttpResponse>> = {};
+  if (!("control" in expected)) return responses;
   for (const name of ["control", "absent", "refused"] as const) {
     const raw = expected[name];
-    if (raw) answers[name] = (await send(raw)).answer;
+    if (raw) responses[name] = (await send(raw)).response;
   }
-  return answers;
+  return responses;
 }
 
-type Send = (raw: RawForm, on?: RawConnection) => Promise<ReadAnswer>;
+type Send = (raw: RawForm, on?: RawConnection) => Promise<ParsedResponse>;
 
 /** Returns a function that sends the request of the case in a raw form, by default over a new connection. */
 async function sender(
@@ -100,11 +100,11 @@ async function sender(
   const secrets = secretsOf(operation, all, { ...server.headers, ...made });
   return async (raw, on) => {
     const bytes = writeRaw(operation, wire, raw);
-    const shown = (answer?: HttpResponse) => rawExchange(bytes, server.url, secrets, answer);
+    const shown = (response?: HttpResponse) => rawExchange(bytes, server.url, secrets, response);
     trace.exchange = () => shown();
     using own = on ? undefined : openConnection(server.url);
     const received = await (on ?? own ?? openConnection(server.url)).send(bytes, PATIENCE_MS);
-    trace.exchange = () => shown(received.answer);
+    trace.exchange = () => shown(received.response);
     return received;
   };
 }

@@ -2,18 +2,18 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { RawRequest } from "../../cases/servers/raw-form.ts";
-import { HungUpError, NoAnswerError } from "../../errors.ts";
-import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
+import { HungUpError, NoResponseError } from "../../errors.ts";
+import { parseResponse, type ParsedResponse } from "./raw-response.ts";
 
 export interface RawConnection extends Disposable {
   /**
-   * Sends a request and reads its answer.
+   * Sends a request and reads its response.
    *
-   * @throws {NoAnswerError} when the answer does not come in time
-   * @throws {HungUpError} when the connection ends without an answer
+   * @throws {NoResponseError} when the response does not come in time
+   * @throws {HungUpError} when the connection ends without a response
    */
-  send(request: RawRequest, patienceMs: number): Promise<ReadAnswer>;
-  /** Received bytes that belong to no answer. */
+  send(request: RawRequest, patienceMs: number): Promise<ParsedResponse>;
+  /** Received bytes that belong to no response. */
   readonly rest: string;
 }
 
@@ -41,17 +41,17 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
   });
   for (const event of ["end", "close"])
     socket.on(event, () => {
-      end(new HungUpError("the server has closed the connection without an answer"));
+      end(new HungUpError("the server has closed the connection without a response"));
     });
 
-  const answerTo = (method: string, patienceMs: number): Promise<ReadAnswer> => {
-    const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();
+  const responseTo = (method: string, patienceMs: number): Promise<ParsedResponse> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ParsedResponse>();
     const timer = setTimeout(() => {
-      reject(new NoAnswerError(patienceMs));
+      reject(new NoResponseError(patienceMs));
     }, patienceMs);
     notify = () => {
       try {
-        const read = readAnswer(received, method, ended !== undefined);
+        const read = parseResponse(received, method, ended !== undefined);
         if (read) {
           received = received.subarray(read.length);
           resolve(read);
@@ -69,18 +69,18 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
 
   return {
     async send({ method, head, body }, patienceMs) {
-      const answer = answerTo(method, patienceMs);
+      const response = responseTo(method, patienceMs);
       if (body.length <= UNASKED_BYTES) socket.write(Buffer.concat([head, body]));
       else {
         socket.write(head);
-        // A server that refuses a large body closes the connection. Bytes that are sent after that can destroy its answer.
+        // A server that refuses a large body closes the connection. Bytes that are sent after that can destroy its response.
         const early = await Promise.race([
-          answer.catch(() => undefined),
-          pause(EARLY_ANSWER_MS, undefined),
+          response.catch(() => undefined),
+          pause(EARLY_RESPONSE_MS, undefined),
         ]);
         if (!early) socket.write(body);
       }
-      return answer;
+      return response;
     },
     get rest() {
       return received.toString("latin1");
@@ -95,6 +95,6 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
 const UNASKED_BYTES = 32_768;
 
 /**
- * Servers on this machine refuse a length within a few milliseconds. With a slower server, the answer may sometimes be lost.
+ * Servers on this machine refuse a length within a few milliseconds. With a slower server, the response may sometimes be lost.
  */
-const EARLY_ANSWER_MS = 20;
+const EARLY_RESPONSE_MS = 20;

@@ -15,7 +15,7 @@ test("a receiver that cannot be asked is not judged", async () => {
   expect(await actedFindings(() => Promise.resolve(undefined), "a", once)).toEqual([]);
 });
 
-test("a receiver may act after its answer", async () => {
+test("a receiver may act after its response", async () => {
   expect(await actedFindings(reporting({ times: 0 }, { times: 0 }, once), "a", once)).toEqual([]);
 });
 

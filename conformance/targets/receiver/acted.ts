@@ -12,7 +12,7 @@ export interface Expected {
   readonly content?: unknown;
 }
 
-/** Asks a receiver how often it acted on a message. It is asked repeatedly, because it may act after its answer. */
+/** Asks a receiver how often it acted on a message. It is asked repeatedly, because it may act after its response. */
 export async function actedFindings(
   acted: Provider["acted"],
   id: string,
@@ -45,8 +45,8 @@ const WAITS_MS = [0, 50, 200, 1000, 3000];
 export async function askActed(at: URL, id: string): Promise<Acted> {
   const url = new URL(at);
   url.searchParams.set("id", id);
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  const reported = answer.ok ? parsed(await readText(answer, MOST_BYTES)) : undefined;
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const reported = response.ok ? parsed(await readText(response, MOST_BYTES)) : undefined;
   if (!isObject(reported) || typeof reported["acted"] !== "number")
     throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
   return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };

@@ -1,7 +1,7 @@
 import type { WireRequest } from "../../request.ts";
 
 /**
- * Makes forgeries of a genuine message, each with one fault: a text of the body or a header changed or left out; a body that is
+ * Makes forgeries of a genuine message, each with one violation: a text of the body or a header changed or left out; a body that is
  * cut off, not JSON, no object, or empty. Then all headers are left out, with the body unchanged and with each text changed,
  * because a message without its proof must be refused.
  *
@@ -15,7 +15,7 @@ export function forgeriesOf(
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
   const remade = (name: string, value: string | undefined) =>
     JSON.stringify(
-      Object.fromEntries(fields.map(([each, old]) => [each, each === name ? value : old])),
+      Object.fromEntries(fields.map(([text, old]) => [text, text === name ? value : old])),
     );
   const textsChanged = texts.map(([name, value]) => ({
     what: `${name} changed`,
@@ -23,7 +23,7 @@ export function forgeriesOf(
     body: remade(name, changed(value)),
   }));
   const isProof = ([name]: readonly [string, string]) => proving.includes(name);
-  const unproven = Object.fromEntries(Object.entries(headers).filter((each) => !isProof(each)));
+  const unproven = Object.fromEntries(Object.entries(headers).filter((entry) => !isProof(entry)));
   const bodies = [{ what: "body unchanged", body }, ...textsChanged];
   const damaged = {
     "body cut off": body.slice(0, -1),
@@ -39,16 +39,16 @@ export function forgeriesOf(
     ]),
     ...proving.flatMap((name) => {
       const { [name]: value = "", ...others } = headers;
-      const other = { ...headers, [name]: changed(value) };
+      const otherItem = { ...headers, [name]: changed(value) };
       return [
-        { what: `${name} changed`, headers: other, body },
+        { what: `${name} changed`, headers: otherItem, body },
         { what: `${name} left out`, headers: others, body },
       ];
     }),
-    ...(proving.length === 0 ? [] : bodies).map((each) => ({
-      what: `${each.what}, ${proving.join(", ")} left out`,
+    ...(proving.length === 0 ? [] : bodies).map((body) => ({
+      what: `${body.what}, ${proving.join(", ")} left out`,
       headers: unproven,
-      body: each.body,
+      body: body.body,
     })),
     ...Object.entries(damaged).map(([what, spoilt]) => ({ what, headers, body: spoilt })),
   ];

@@ -19,7 +19,7 @@ const provider: Provider = {
     ...request,
     headers: { ...request.headers, "webhook-id": id, "webhook-timestamp": atSeconds },
   }),
-  seal: (request) => request,
+  sign: (request) => request,
   signatures: () => [
     {
       place,
@@ -59,8 +59,8 @@ const cases = callbackCases(suite, provider).filter(({ id }) =>
 async function findingsOn(compare: Parameters<typeof startOther>[0]): Promise<string[]> {
   await using receiver = await startOther(compare);
   const failed: string[] = [];
-  for (const each of cases) {
-    const verdict = await playOnReceiver(each, { url: receiver.url, provider });
+  for (const testCase of cases) {
+    const verdict = await playOnReceiver(testCase, { url: receiver.url, provider });
     if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict).split(" (")[0] ?? "");
   }
   return failed;

@@ -7,21 +7,21 @@ import { actedFindings } from "./acted.ts";
 import {
   openSender,
   sendMessage,
-  unexpectedAnswer,
-  type ReceiverAnswer,
+  unexpectedResponse,
+  type ReceiverResponse,
   type ReceiverUnderTest,
-  type AnswerFinding,
+  type ResponseFinding,
 } from "./send-to-receiver.ts";
 import { writeMessage, type WrittenMessage } from "./write-message.ts";
 
 export async function playCallbackSteps(
   played: CallbackCase,
   receiver: ReceiverUnderTest,
-): Promise<AnswerFinding[]> {
+): Promise<ResponseFinding[]> {
   const unique = `conformance_${randomUUID()}`;
   const messages = new Map<
     string,
-    { readonly last: ReceiverAnswer; times: 0 | 1; content?: unknown }
+    { readonly last: ReceiverResponse; times: 0 | 1; content?: unknown }
   >();
   // Repeats use the connection of the message before, as a sender with a kept connection does.
   using sender = openSender(receiver);
@@ -31,17 +31,19 @@ export async function playCallbackSteps(
     const atSeconds = Math.floor(Date.now() / 1000);
     const message = await writeMessage(played, step.form, { id, atSeconds }, receiver);
     const { copies = 1 } = step;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       copies === 1
         ? [sender.send(message.raw)]
         : Array.from({ length: copies }, () => sendMessage(receiver, message.raw)),
     );
-    const found = answers.flatMap((answer) => unexpectedAnswer(step.what, step.expected, answer));
+    const found = responses.flatMap((response) =>
+      unexpectedResponse(step.what, step.expected, response),
+    );
     if (found.length > 0) return found;
-    const wrong = judgedActs(step, answers);
+    const wrong = judgedActs(step, responses);
     if (wrong.length > 0) return wrong;
     const isActedOn = actsOn(step);
-    const [last] = answers;
+    const [last] = responses;
     const before = messages.get(id);
     if (last)
       messages.set(id, {
@@ -52,7 +54,7 @@ export async function playCallbackSteps(
   }
   for (const [id, { last, times, content }] of messages) {
     const findings = await actedFindings(receiver.provider?.acted, id, { times, content });
-    if (findings.length > 0) return findings.map((finding) => ({ finding, answer: last }));
+    if (findings.length > 0) return findings.map((finding) => ({ finding, response: last }));
   }
   return [];
 }
@@ -64,13 +66,13 @@ function actsOn({ expected, isActedOn }: CallbackStep): boolean {
   return isActedOn ?? expected === "acknowledged";
 }
 
-function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): AnswerFinding[] {
-  const reporting = answers.filter(({ acted }) => acted !== null);
-  const [answer] = reporting;
-  if (!answer || step.expected === "refused") return [];
+function judgedActs(step: CallbackStep, responses: readonly ReceiverResponse[]): ResponseFinding[] {
+  const reporting = responses.filter(({ acted }) => acted !== null);
+  const [response] = reporting;
+  if (!response || step.expected === "refused") return [];
   const times = reporting.filter(({ acted }) => acted === "true").length;
-  const isReportedByAll = reporting.length === answers.length;
-  const finding = (message: string): AnswerFinding[] => [{ finding: { message }, answer }];
+  const isReportedByAll = reporting.length === responses.length;
+  const finding = (message: string): ResponseFinding[] => [{ finding: { message }, response }];
   if (!actsOn(step)) return times > 0 ? finding(`${step.what}: was acted on a second time`) : [];
   if (times > 1) return finding(`${step.what}: was acted on ${times} times`);
   return times === 0 && isReportedByAll ? finding(`${step.what}: was not acted on`) : [];

@@ -18,9 +18,9 @@ import { forgeriesOf } from "./forgeries.ts";
 import {
   post,
   signed,
-  unexpectedAnswer,
+  unexpectedResponse,
   type ReceiverUnderTest,
-  type AnswerFinding,
+  type ResponseFinding,
 } from "./send-to-receiver.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function playOnReceiver(
   try {
     const found = await play(played, receiver);
     const findings = found.map(({ finding }) => finding);
-    const exchanges = found.map(({ answer }) => answer.exchange());
+    const exchanges = found.map(({ response }) => response.exchange());
     return { ...verdict(played, "receiver", findings), ...(found.length > 0 && { exchanges }) };
   } catch (error) {
     return errorVerdict(played, "receiver", error);
@@ -46,7 +46,7 @@ export async function playOnReceiver(
 function play(
   played: Case | ConstraintCase | CallbackCase,
   receiver: ReceiverUnderTest,
-): Promise<AnswerFinding[]> {
+): Promise<ResponseFinding[]> {
   switch (played.kind) {
     case "constraint":
       return playBoundary(played, receiver);
@@ -58,27 +58,31 @@ function play(
   }
 }
 
-async function certify(played: Case, receiver: ReceiverUnderTest): Promise<AnswerFinding[]> {
+async function certify(played: Case, receiver: ReceiverUnderTest): Promise<ResponseFinding[]> {
   const { operation, request } = played;
   const { provider = {} } = receiver;
-  const isSigning = provider.stamp !== undefined && provider.seal !== undefined;
+  const isSigning = provider.stamp !== undefined && provider.sign !== undefined;
   const id = `conformance_${randomUUID()}`;
-  const write = (each: SampleRequest) => writeRequest(operation, each, receiver.url);
-  const send = (each: SampleRequest) => post(receiver, operation, write(each));
+  const write = (sampleRequest: SampleRequest) =>
+    writeRequest(operation, sampleRequest, receiver.url);
+  const send = (sampleRequest: SampleRequest) => post(receiver, operation, write(sampleRequest));
   const signedLater = (seconds: number) =>
     signed(request, provider, { atSeconds: Math.floor(Date.now() / 1000) + seconds });
   const genuine = isSigning ? await signed(request, provider, { id }) : request;
 
   const first = await send(genuine);
-  const found = unexpectedAnswer("genuine", "acknowledged", first);
+  const found = unexpectedResponse("genuine", "acknowledged", first);
   // The following steps show nothing if the receiver refuses everything or does not answer.
   if (found.length > 0) return found;
   if (first.acted === "false")
-    found.push({ finding: { message: "genuine: was not acted on" }, answer: first });
+    found.push({ finding: { message: "genuine: was not acted on" }, response: first });
 
   const forged = [
     ...forgeriesOf(write(genuine), provingHeaders(operation, genuine)),
-    ...(provider.forge?.(genuine) ?? []).map((each) => ({ ...each, ...write(each.request) })),
+    ...(provider.forge?.(genuine) ?? []).map((forgery) => ({
+      ...forgery,
+      ...write(forgery.request),
+    })),
   ].map(({ what, ...message }) => ({ what: `forged (${what})`, message }));
   const outOfTime = isSigning
     ? [
@@ -87,30 +91,30 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Answe
       ]
     : [];
   for (const { what, message } of [...forged, ...outOfTime]) {
-    const answer = await post(receiver, operation, message);
-    found.push(...unexpectedAnswer(what, "refused", answer));
+    const response = await post(receiver, operation, message);
+    found.push(...unexpectedResponse(what, "refused", response));
     // Every further message would take as long.
-    if (answer.isSilence) break;
+    if (response.isSilence) break;
   }
 
   const again = await send(genuine);
-  found.push(...unexpectedAnswer("repeated", "acknowledged", again));
+  found.push(...unexpectedResponse("repeated", "acknowledged", again));
   if (again.acted === "true")
-    found.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
+    found.push({ finding: { message: "repeated: was acted on a second time" }, response: again });
   if (!isSigning) return found;
 
   if (found.length === 0) {
     const content = contentOf(genuine)?.value;
     const findings = await actedFindings(provider.acted, id, { times: 1, content });
-    found.push(...findings.map((finding) => ({ finding, answer: again })));
+    found.push(...findings.map((finding) => ({ finding, response: again })));
   }
   const earlier = await send(await signedLater(-EARLIER_S));
-  return [...found, ...unexpectedAnswer("earlier than the last", "acknowledged", earlier)];
+  return [...found, ...unexpectedResponse("earlier than the last", "acknowledged", earlier)];
 }
 
 function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
-  return parameters.flatMap((each) =>
-    each.in === "header" && Object.hasOwn(headers, each.name) ? [each.name] : [],
+  return parameters.flatMap((parameter) =>
+    parameter.in === "header" && Object.hasOwn(headers, parameter.name) ? [parameter.name] : [],
   );
 }
 
@@ -124,7 +128,7 @@ const EARLIER_S = 30;
 async function playBoundary(
   { operation, field, boundary, message, pointer }: ConstraintCase,
   receiver: ReceiverUnderTest,
-): Promise<AnswerFinding[]> {
+): Promise<ResponseFinding[]> {
   const { provider = {} } = receiver;
   const id = `conformance_${randomUUID()}`;
   const request = message as SampleRequest;
@@ -135,11 +139,11 @@ async function playBoundary(
       ? made
       : replaceValue(made, pointer, value),
   );
-  const answer = await post(receiver, operation, writeRequest(operation, sent, receiver.url));
+  const response = await post(receiver, operation, writeRequest(operation, sent, receiver.url));
   const isValid = boundary === "valid";
   const found = isValid
-    ? unexpectedAnswer(`${field} (allowed)`, "acknowledged", answer)
-    : unexpectedAnswer(`${field} (not allowed)`, "refused", answer);
+    ? unexpectedResponse(`${field} (allowed)`, "acknowledged", response)
+    : unexpectedResponse(`${field} (not allowed)`, "refused", response);
   // A message whose id is at the boundary has another id.
   const isKnown = provider.stamp && Object.values(sent.headers).includes(id);
   if (found.length > 0 || !isKnown) return found;
@@ -147,7 +151,7 @@ async function playBoundary(
     ? ({ times: 1, content: contentOf(sent)?.value } as const)
     : ({ times: 0 } as const);
   const findings = await actedFindings(provider.acted, id, expected);
-  return findings.map((finding) => ({ finding, answer }));
+  return findings.map((finding) => ({ finding, response }));
 }
 
 /**
@@ -157,8 +161,8 @@ export function isIndependentOfClock(
   { boundary, message, pointer }: ConstraintCase,
   { stamp }: Pick<Provider, "stamp">,
 ): boolean {
-  const [one, other] = [1, 2].map((atSeconds) =>
+  const [value, otherValue] = [1, 2].map((atSeconds) =>
     valueAt(stamp?.(message as SampleRequest, { id: "", atSeconds }), pointer),
   );
-  return boundary === "invalid" || one === other;
+  return boundary === "invalid" || value === otherValue;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallbackStep } from "../../cases/receivers/callback-case.ts";
 import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import { rawExchange, shownExchange, type ShownExchange } from "../../transcript/exchange.ts";
-import { HungUpError, NoAnswerError } from "../../errors.ts";
+import { HungUpError, NoResponseError } from "../../errors.ts";
 import { writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
@@ -14,27 +14,27 @@ import type { HttpResponse } from "../send.ts";
 export interface ReceiverUnderTest {
   readonly url: URL;
   /**
-   * Stamps, seals and forges messages. Without it, only the samples can be sent as they are signed, and a receiver that
+   * Stamps, signs and forges messages. Without it, only the samples can be sent as they are signed, and a receiver that
    * compares their time with its clock refuses them.
    */
-  readonly provider?: Pick<Provider, "stamp" | "seal" | "forge" | "signatures" | "acted">;
+  readonly provider?: Pick<Provider, "stamp" | "sign" | "forge" | "signatures" | "acted">;
   /** Pause before a message that is sent again later. The default is 6 seconds. */
   readonly laterMs?: number;
 }
 
-export interface ReceiverAnswer {
-  /** Undefined if no answer came in time or the connection was closed. */
+export interface ReceiverResponse {
+  /** Undefined if no response came in time or the connection was closed. */
   readonly status: number | undefined;
   /** The header `webhook-acted`, in which a receiver may report that it acted on the message. */
   readonly acted: string | null;
-  /** Whether no answer came in time. */
+  /** Whether no response came in time. */
   readonly isSilence?: boolean;
   readonly exchange: () => ShownExchange;
 }
 
-export interface AnswerFinding {
+export interface ResponseFinding {
   readonly finding: Finding;
-  readonly answer: ReceiverAnswer;
+  readonly response: ReceiverResponse;
 }
 
 /** A sender waits this long for an acknowledgement, as the README documents. */
@@ -43,8 +43,8 @@ const PATIENCE_MS = 15_000;
 export async function sendMessage(
   receiver: ReceiverUnderTest,
   message: RawRequest,
-  shown?: (answer?: HttpResponse) => ShownExchange,
-): Promise<ReceiverAnswer> {
+  shown?: (response?: HttpResponse) => ShownExchange,
+): Promise<ReceiverResponse> {
   using sender = openSender(receiver);
   return await sender.send(message, shown);
 }
@@ -61,20 +61,20 @@ export function openSender({ url }: ReceiverUnderTest) {
   };
   const send = async (
     message: RawRequest,
-    shown = (answer?: HttpResponse) => rawExchange(message, url, new Map(), answer),
-  ): Promise<ReceiverAnswer> => {
+    shown = (response?: HttpResponse) => rawExchange(message, url, new Map(), response),
+  ): Promise<ReceiverResponse> => {
     const isReused = kept !== undefined;
     const connection = (kept ??= openConnection(url));
     try {
-      const { answer, isLast } = await connection.send(message, PATIENCE_MS);
+      const { response, isLast } = await connection.send(message, PATIENCE_MS);
       if (isLast) close();
-      const acted = answer.headers.get("webhook-acted");
-      return { status: answer.status, acted, exchange: () => shown(answer) };
+      const acted = response.headers.get("webhook-acted");
+      return { status: response.status, acted, exchange: () => shown(response) };
     } catch (error) {
       close();
       // A receiver may close a kept connection at any time (RFC 9112, section 9.5).
       if (isReused && error instanceof HungUpError) return send(message, shown);
-      const isSilence = error instanceof NoAnswerError;
+      const isSilence = error instanceof NoResponseError;
       if (!isSilence && !(error instanceof HungUpError)) throw error;
       return { status: undefined, acted: null, isSilence, exchange: () => shown() };
     }
@@ -86,10 +86,10 @@ export function post(
   receiver: ReceiverUnderTest,
   operation: Operation,
   request: Pick<WireRequest, "headers" | "body">,
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   const wire = { body: "", ...request, url: receiver.url, method: "POST" };
-  return sendMessage(receiver, writeRaw(operation, wire, {}), (answer) =>
-    shownExchange(wire, new Map(), answer),
+  return sendMessage(receiver, writeRaw(operation, wire, {}), (response) =>
+    shownExchange(wire, new Map(), response),
   );
 }
 
@@ -98,26 +98,26 @@ export function post(
  */
 export async function signed(
   request: SampleRequest,
-  { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
+  { stamp, sign }: NonNullable<ReceiverUnderTest["provider"]>,
   { id = `conformance_${randomUUID()}`, atSeconds = Math.floor(Date.now() / 1000) } = {},
   adjust = (made: SampleRequest) => made,
 ): Promise<SampleRequest> {
   const stamped = adjust(stamp?.(request, { id, atSeconds }) ?? request);
-  return seal ? adjust(await seal(stamped)) : stamped;
+  return sign ? adjust(await sign(stamped)) : stamped;
 }
 
-/** Finding about the answer to a message, if it is wrong. Any 2xx acknowledges, any 4xx refuses. */
-export function unexpectedAnswer(
+/** Finding about the response to a message, if it is wrong. Any 2xx acknowledges, any 4xx refuses. */
+export function unexpectedResponse(
   what: string,
   expected: CallbackStep["expected"],
-  answer: ReceiverAnswer,
-): AnswerFinding[] {
-  const { status } = answer;
+  response: ReceiverResponse,
+): ResponseFinding[] {
+  const { status } = response;
   const [due, kind] = expected === "acknowledged" ? ["2xx", 2] : ["4xx", 4];
   if (status !== undefined && Math.floor(status / 100) === kind) return [];
   const isAccepted = expected === "refused" && status !== undefined && status < 400;
   const message = isAccepted
     ? `${what} was accepted with ${status}`
-    : `${what}: expected ${due}, found ${status ?? "no answer"}`;
-  return [{ finding: { message }, answer }];
+    : `${what}: expected ${due}, found ${status ?? "no response"}`;
+  return [{ finding: { message }, response }];
 }

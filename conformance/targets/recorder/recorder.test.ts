@@ -7,8 +7,8 @@ test("a recorder is reused without its earlier requests, and refuses connections
   for (let turn = 0; turn < 70; turn += 1) {
     using recorder = await borrowRecorder();
     expect(recorder.requests).toEqual([]);
-    expect(recorder.answer.status).toBe(500);
-    recorder.answer = { status: 204, headers: {} };
+    expect(recorder.response.status).toBe(500);
+    recorder.response = { status: 204, headers: {} };
     if (previous) await expect(fetch(previous)).rejects.toThrow();
     expect((await fetch(recorder.url)).status).toBe(204);
     expect(recorder.requests).toHaveLength(1);

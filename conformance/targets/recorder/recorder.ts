@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { BodyContent, SampleResponse } from "@contract-toolkit/contract";
-import type { AnswerForm } from "../../cases/clients/call-case.ts";
-import { fieldValue, ownBody, writeAnswer } from "./write-answer.ts";
+import type { ResponseForm } from "../../cases/clients/call-case.ts";
+import { fieldValue, ownBody, writeResponse } from "./write-response.ts";
 
 /** A request as it was received. */
 export interface Recorded {
@@ -19,21 +19,21 @@ export interface Recorded {
   readonly bytes: Buffer;
 }
 
-export interface RecorderAnswer extends SampleResponse {
+export interface RecorderResponse extends SampleResponse {
   readonly contentType?: string;
   /** The documented content of that type. */
   readonly content?: BodyContent | undefined;
-  /** How the answer is written on the wire, and when. */
-  readonly form?: AnswerForm;
-  /** Another server that headers of the answer may name. */
+  /** How the response is written on the wire, and when. */
+  readonly form?: ResponseForm;
+  /** Another server that headers of the response may name. */
   readonly elsewhere?: URL | undefined;
 }
 
 export interface Recorder {
   readonly url: URL;
   readonly requests: readonly Recorded[];
-  answer: RecorderAnswer;
-  answerTo?: ((request: Recorded) => RecorderAnswer | undefined) | undefined;
+  response: RecorderResponse;
+  responseTo?: ((request: Recorded) => RecorderResponse | undefined) | undefined;
 }
 
 export async function startRecorder() {
@@ -51,13 +51,13 @@ export async function startRecorder() {
         bytes,
       };
       requests.push(recorded);
-      const answer = recorder.answerTo?.(recorded) ?? recorder.answer;
-      const { isHungUp, afterMs, ...form } = answer.form ?? {};
+      const result = recorder.responseTo?.(recorded) ?? recorder.response;
+      const { isHungUp, afterMs, ...form } = result.form ?? {};
       const give = () => {
         if (isHungUp) response.destroy();
         else if (Object.keys(form).length > 0)
-          response.socket?.end(writeAnswer(answer, recorder.url));
-        else givePlain(response, answer);
+          response.socket?.end(writeResponse(result, recorder.url));
+        else givePlain(response, result);
       };
       if (afterMs === undefined) give();
       else setTimeout(give, afterMs).unref();
@@ -71,7 +71,7 @@ export async function startRecorder() {
   const recorder: Recorder = {
     url: new URL(`http://127.0.0.1:${port}`),
     requests,
-    answer: { status: 500, headers: {} },
+    response: { status: 500, headers: {} },
   };
   return Object.assign(recorder, {
     /** Closes all connections, and refuses new ones until the recorder is used again. */
@@ -80,12 +80,12 @@ export async function startRecorder() {
       server.closeAllConnections();
       server.unref();
     },
-    /** Accepts connections again. Forgets the recorded requests and the answer. */
+    /** Accepts connections again. Forgets the recorded requests and the response. */
     use() {
       isResting = false;
       requests.length = 0;
-      recorder.answer = { status: 500, headers: {} };
-      recorder.answerTo = undefined;
+      recorder.response = { status: 500, headers: {} };
+      recorder.responseTo = undefined;
       server.ref();
     },
     async [Symbol.asyncDispose]() {
@@ -121,12 +121,12 @@ export async function borrowRecorder(): Promise<Recorder & Disposable> {
 }
 
 /** The connection stays open, so a server that sends many messages need not connect for each. */
-function givePlain(response: ServerResponse, answer: RecorderAnswer): void {
-  const { status, headers, contentType } = answer;
+function givePlain(response: ServerResponse, result: RecorderResponse): void {
+  const { status, headers, contentType } = result;
   for (const [name, value] of Object.entries(headers))
     response.setHeader(name, fieldValue(name, value));
   if (contentType !== undefined) response.setHeader("Content-Type", contentType);
-  response.writeHead(status).end(ownBody(answer));
+  response.writeHead(status).end(ownBody(result));
 }
 
 /** Node.js does not report the repeats of some headers in `headers`. */

@@ -113,7 +113,7 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
           rulesAt(branch, {
             ...at,
             path: [...at.path, union.keyword, String(index)],
-          }).filter((each) => !isOfBranch(each, at)),
+          }).filter((rule) => !isOfBranch(rule, at)),
         )
       : []),
     ...underivedRules(schema, at),
@@ -126,8 +126,8 @@ function underivedRules(schema: Schema, at: Where): Rule[] {
     .filter((keyword) => !knownKeywords.has(keyword) && !isAnnotation(keyword))
     .map((keyword) => rule(schema, at, keyword, same));
   const apart = (schema.allOf ?? []).filter((part) => !part.if);
-  return [...unknown, ...apart.flatMap((part) => rulesAt(part, at))].map((each) => ({
-    ...each,
+  return [...unknown, ...apart.flatMap((part) => rulesAt(part, at))].map((rule) => ({
+    ...rule,
     isUnderived: true,
   }));
 }
@@ -176,11 +176,11 @@ function same(owner: Schema): Schema {
 }
 
 function fieldRules(schema: Schema, at: Where): Rule[] {
-  return propertiesOf(schema).flatMap(([name, each]) => {
+  return propertiesOf(schema).flatMap(([name, value]) => {
     const inside = step(at, ["properties", name], pointerStep(name));
     const below = {
       ...inside,
-      asText: at.asText && each[json] !== true,
+      asText: at.asText && value[json] !== true,
       compared: comparedFields(schema).filter(
         ({ field, sibling }) => field === name || sibling === name,
       ),
@@ -193,7 +193,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
         : [presence(schema, isRequired ? "required" : "optional", name, at)]),
       ...conditional(schema, name, at),
       ...compared(schema, name, at),
-      ...rulesAt(each, below),
+      ...rulesAt(value, below),
     ];
   });
 }
@@ -212,7 +212,7 @@ function fieldRule(
 function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
   return fieldRule(schema, name, at, keyword, (owner) => ({
     ...owner,
-    required: (owner.required ?? []).filter((each) => each !== name),
+    required: (owner.required ?? []).filter((requiredName) => requiredName !== name),
   }));
 }
 
@@ -232,7 +232,7 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
     ...conditions.map((condition): Rule => {
       const rule = fieldRule(schema, name, at, "requiredWhen", (owner) => ({
         ...owner,
-        allOf: (owner.allOf ?? []).filter((each) => each !== condition),
+        allOf: (owner.allOf ?? []).filter((part) => part !== condition),
       }));
       return { ...rule, schema: { ...rule.schema, ...(condition.if && { if: condition.if }) } };
     }),
@@ -241,7 +241,7 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
 
 function compared(schema: Schema, name: string, at: Where): Rule[] {
   return comparedFields(schema)
-    .filter((each) => each.field === name)
+    .filter((comparedField) => comparedField.field === name)
     .map(({ rule: by, sibling }): Rule => ({
       ...fieldRule(schema, name, at, by.name, without(by.name)),
       sibling: { name: sibling, schema: fieldOf(schema, sibling), rule: by },

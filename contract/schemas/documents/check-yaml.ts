@@ -1,7 +1,7 @@
 import { isAlias, isCollection, isNode, isPair, isScalar, type Node } from "yaml";
 import type { UsageError } from "../usage-error.ts";
 
-/** Creates the error for a fault at an offset in the text. */
+/** Creates the error for a violation at an offset in the text. */
 export type Refuse = (offset: number, what: string) => UsageError;
 
 /** Deeper than any document that people write, and safe for recursive programs. */
@@ -31,9 +31,9 @@ export function checkYaml(contents: unknown, length: number, refuse: Refuse): vo
     parts
       .map((part) => extentOf(part, level))
       .reduce(
-        (one, other) => ({
-          nodes: one.nodes + other.nodes,
-          levels: Math.max(one.levels, other.levels),
+        (left, right) => ({
+          nodes: left.nodes + right.nodes,
+          levels: Math.max(left.levels, right.levels),
         }),
         { nodes: 1, levels: 0 },
       );

@@ -13,7 +13,7 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (example !== undefined) return example;
   const branches = unionOf(schema)?.branches ?? [];
   // A recursive branch is cut off, so nothing is known about its values.
-  const branch = branches.find((each) => !each[recursive]) ?? branches[0];
+  const branch = branches.find((branch) => !branch[recursive]) ?? branches[0];
   if (branch) return instanceOf(branch, like);
   switch (typeOf(schema)) {
     case "object":
@@ -45,11 +45,11 @@ function typeOf({ type, properties }: Schema): unknown {
 function objectOf(schema: Schema, like: Schema): object {
   const required = schema.required ?? [];
   return Object.fromEntries(
-    propertiesOf(schema).flatMap(([name, each]) => {
+    propertiesOf(schema).flatMap(([name, schema]) => {
       const value = ownValue(like, name);
-      const isKept = value !== undefined && accepts(each, value);
+      const isKept = value !== undefined && accepts(schema, value);
       if (!isKept && !required.includes(name)) return [];
-      return [[name, instanceOf(each, value)]];
+      return [[name, instanceOf(schema, value)]];
     }),
   );
 }

@@ -84,18 +84,18 @@ export function deriveRequest(
 }
 
 /**
- * Makes a valid answer of an operation with a status from its schema. It has optional fields too, unless they are nested
- * deeply. The same contract gives the same answer.
+ * Makes a valid response of an operation with a status from its schema. It has optional fields too, unless they are nested
+ * deeply. The same contract gives the same response.
  *
  * @param operationId of the contract
  * @param status a documented one, or one of a documented range
- * @returns the answer, or the field that no value was found for, with its place in the specification
+ * @returns the response, or the field that no value was found for, with its place in the specification
  * @throws {TypeError} when the contract has no such operation, or no such status of it
  * @example
- * const derived = deriveAnswer(suite, "findBook", 404);
+ * const derived = deriveResponse(suite, "findBook", 404);
  * if ("message" in derived) derived.message; // { status: 404, headers: {}, body: { title: "text" } }
  */
-export function deriveAnswer(
+export function deriveResponse(
   suite: DerivableContract,
   operationId: string,
   status: number,
@@ -122,7 +122,7 @@ export function deriveAnswer(
 }
 
 /**
- * Makes a valid answer outside any operation, such as that to an unknown path, from its schema.
+ * Makes a valid response outside any operation, such as that to an unknown path, from its schema.
  *
  * @param status one of `contract.refusals`
  * @param fields whether it has optional fields
@@ -165,7 +165,7 @@ function derive(
   fills: readonly Fill["fields"][],
 ): Derived<object> {
   const schema = namingItsType(messages[name] ?? {});
-  const around = [schema, ...propertiesOf(schema).map(([, each]) => each)];
+  const around = [schema, ...propertiesOf(schema).map(([, schema]) => schema)];
   const failed = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
     underivable: {
       operation: operation.id,
@@ -176,12 +176,12 @@ function derive(
   });
   let first: Derived<object> | undefined;
   const tried = fills.map((fields) => ({ fields }));
-  for (const fill of [...tried, ...tried.map((each) => ({ ...each, isExclusive: true }))]) {
+  for (const fill of [...tried, ...tried.map((attempt) => ({ ...attempt, isExclusive: true }))]) {
     try {
       const message = valueOf(schema, $defs, fill) as object;
       if (!validate || validate(structuredClone(message))) return { message };
-      const [fault] = explain(validate.errors ?? []);
-      const { pointer = "", reason = "does not keep its rules", rule } = fault ?? {};
+      const [violation] = explain(validate.errors ?? []);
+      const { pointer = "", reason = "does not keep its rules", rule } = violation ?? {};
       first ??= failed(pointer, reason, rule === undefined ? undefined : positionOf(rule));
     } catch (error) {
       if (!(error instanceof UnderivableError)) throw error;
@@ -201,7 +201,7 @@ function namingItsType(schema: Schema): Schema {
 
 /** The position of the last part that has one, which is the nearest. */
 function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
-  const written = parts.findLast((each) => each["x-position"] !== undefined);
+  const written = parts.findLast((part) => part["x-position"] !== undefined);
   return readPosition(
     written?.["x-keyword-positions"]?.["pattern"] ?? written?.["x-position"] ?? "",
   );
@@ -215,7 +215,7 @@ function placeholders({ parameters }: Operation, { components }: OpenApiDocument
   const keys = schemes.flatMap(({ name }) => name?.toLowerCase() ?? []);
   return Object.fromEntries(
     parameters
-      .filter((each) => each.credential && each.in === "header")
+      .filter((parameter) => parameter.credential && parameter.in === "header")
       .map(({ name }) => [
         name,
         keys.includes(name.toLowerCase()) ? "<CREDENTIAL>" : `${type} <CREDENTIAL>`,

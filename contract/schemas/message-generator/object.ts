@@ -23,7 +23,7 @@ export function objectOf(parts: readonly Schema[], place: Place, making: Making)
       throw new UnderivableError(place.pointer, "has conditions that depend on each other", parts);
     const further = partsOf(added, making.$defs, within);
     all = [
-      ...all.map((each) => (holds(each, object) ? withoutCondition(each) : each)),
+      ...all.map((schema) => (holds(schema, object) ? withoutCondition(schema) : schema)),
       ...further.parts,
     ];
     within = further.within;
@@ -43,13 +43,14 @@ function withoutCondition({ if: _, then: __, else: ___, ...own }: Schema): Schem
 }
 
 function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
-  const conditional = parts.flatMap((each) => {
-    if (!each.if) return [];
-    return holds(each, object) ? [each.then ?? {}] : [];
+  const conditional = parts.flatMap((part) => {
+    if (!part.if) return [];
+    return holds(part, object) ? [part.then ?? {}] : [];
   });
   const requiring = parts.flatMap(({ dependentRequired = {} }) =>
     Object.entries(dependentRequired).flatMap(([name, required]) =>
-      Object.hasOwn(object, name) && required.some((each) => !Object.hasOwn(object, each))
+      Object.hasOwn(object, name) &&
+      required.some((requiredName) => !Object.hasOwn(object, requiredName))
         ? [{ required }]
         : [],
     ),
@@ -58,13 +59,13 @@ function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
 }
 
 function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Record<string, unknown> {
-  const required = new Set(parts.flatMap((each) => each.required ?? []));
+  const required = new Set(parts.flatMap((part) => part.required ?? []));
   const compared = parts.flatMap(comparedFields);
   const fields = Map.groupBy(parts.flatMap(propertiesOf), ([name]) => name);
   for (const name of required) if (!fields.has(name)) fields.set(name, restOf(parts, name));
   const object = new Map<string, unknown>();
   const field = (name: string, schemas: readonly Schema[]) => {
-    const own = compared.filter((each) => each.field === name);
+    const own = compared.filter((comparedFields) => comparedFields.field === name);
     const hints = own.flatMap(({ rule, sibling }) => hintsOf(rule, object.get(sibling)));
     const made = (variant: number) =>
       making.make({
@@ -80,8 +81,9 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
     return isBroken(first) ? made(place.variant + 1) : first;
   };
   // A field is made after the field that it is compared with.
-  const isLater = (name: string) => Number(compared.some((each) => each.field === name));
-  const names = [...fields.keys()].sort((one, other) => isLater(one) - isLater(other));
+  const isLater = (name: string) =>
+    Number(compared.some((comparedFields) => comparedFields.field === name));
+  const names = [...fields.keys()].sort((left, right) => isLater(left) - isLater(right));
   const { min: least, max: most } = countsOf(parts, "Properties");
   for (const name of names) {
     const schemas = (fields.get(name) ?? []).map(([, schema]) => schema);
@@ -98,7 +100,7 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
     fieldOf: (name) =>
       field(
         name,
-        (fields.get(name) ?? restOf(parts, name)).map(([, each]) => each),
+        (fields.get(name) ?? restOf(parts, name)).map(([, schema]) => schema),
       ),
   });
   return Object.fromEntries(
@@ -119,8 +121,8 @@ function refersTo(schemas: readonly Schema[], within: readonly string[]): boolea
 }
 
 function restOf(parts: readonly Schema[], name: string): [string, Schema][] {
-  const rests = parts.flatMap((each) => [each.additionalProperties, each.unevaluatedProperties]);
-  return rests.filter(isSchema).map((each) => [name, each]);
+  const rests = parts.flatMap((part) => [part.additionalProperties, part.unevaluatedProperties]);
+  return rests.filter(isSchema).map((schema) => [name, schema]);
 }
 
 interface Fields {

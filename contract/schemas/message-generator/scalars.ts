@@ -17,14 +17,16 @@ export function numberFor(parts: readonly Schema[], isInteger: boolean, variant:
   // Small numbers are the most likely to be meaningful.
   const first = from <= 1 && to >= 1 ? 1 : from <= 0 && to >= 0 ? 0 : from > 0 ? from : to;
   const proposals = [
-    ...[first + variant, first - variant, from + variant, first].map((each) => rounded(each, step)),
-    ...[first + 1, first - 1].map((each) => rounded(each, step)),
+    ...[first + variant, first - variant, from + variant, first].map((number) =>
+      rounded(number, step),
+    ),
+    ...[first + 1, first - 1].map((number) => rounded(number, step)),
     (low + high) / 2,
     low + 0.5,
     low,
     high,
   ];
-  return proposals.find((each) => keeps(parts, each));
+  return proposals.find((proposal) => keeps(parts, proposal));
 }
 
 /** The narrowest bounds of a number, and the largest factor that it must be a multiple of. */
@@ -56,10 +58,10 @@ export function textFor(parts: readonly Schema[], variant: number): string | und
 }
 
 function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {
-  const format = parts.find((each) => each.format !== undefined)?.format;
+  const format = parts.find((part) => part.format !== undefined)?.format;
   if (format !== undefined) {
     yield* spellings(format, variant);
-    for (const each of spellings(format, variant)) yield stretched(each, lengths);
+    for (const spelling of spellings(format, variant)) yield stretched(spelling, lengths);
   }
   const patterns = parts.flatMap(({ pattern }) => pattern ?? []);
   // A lookahead or lookbehind may refuse the first variant.
@@ -68,11 +70,12 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
       for (const text of textsOfPattern(pattern, lengths, variant + more)) {
         yield text;
         // A pattern without anchors describes only a part of the text.
-        if (format !== undefined) yield* spellings(format, variant).map((each) => each + text);
+        if (format !== undefined)
+          yield* spellings(format, variant).map((spelling) => spelling + text);
       }
   if (patterns.length === 0)
-    yield* ["text", "x", "a1"].map((each) =>
-      stretched(variant === 0 ? each : `${variant}${each}`, lengths),
+    yield* ["text", "x", "a1"].map((text) =>
+      stretched(variant === 0 ? text : `${variant}${text}`, lengths),
     );
 }
 
@@ -82,12 +85,12 @@ function spellings(format: string, variant: number): string[] {
   const { right } = spellingsOfFormat(format);
   const usual = usualSpelling(format);
   const all = [...(usual === undefined ? [] : [usual]), ...right].filter(
-    (each) => typeof each === "string",
+    (value) => typeof value === "string",
   );
   if (variant === 0) return all;
-  const numbered = all.map((each) => each.replace(/\d(?=\D*$)/, String(variant % 10)));
-  const longer = all.map((each) => each.replace(/(?=@)|$/, String(variant)));
-  return [...[...numbered, ...longer].filter((each) => !all.includes(each)), ...all.slice(variant)];
+  const numbered = all.map((text) => text.replace(/\d(?=\D*$)/, String(variant % 10)));
+  const longer = all.map((text) => text.replace(/(?=@)|$/, String(variant)));
+  return [...[...numbered, ...longer].filter((text) => !all.includes(text)), ...all.slice(variant)];
 }
 
 function stretched(text: string, { min, max }: Counts): string {
@@ -95,5 +98,5 @@ function stretched(text: string, { min, max }: Counts): string {
 }
 
 function keeps(parts: readonly Schema[], value: unknown): boolean {
-  return parts.every((each) => accepts(each, value));
+  return parts.every((part) => accepts(part, value));
 }

@@ -61,7 +61,7 @@ interface Writer {
 }
 
 function writeAlternative(alternative: AST.Alternative | undefined, writer: Writer): string {
-  return (alternative?.elements ?? []).map((each) => writeElement(each, writer)).join("");
+  return (alternative?.elements ?? []).map((element) => writeElement(element, writer)).join("");
 }
 
 function writeElement(element: AST.Element, writer: Writer): string {
@@ -82,7 +82,7 @@ function writeElement(element: AST.Element, writer: Writer): string {
     case "Backreference":
       return [element.resolved]
         .flat()
-        .map((each) => writer.groups.get(each) ?? "")
+        .map((capturingGroup) => writer.groups.get(capturingGroup) ?? "")
         .join("");
     case "Quantifier":
       return writeRepetition(element, writer);
@@ -138,17 +138,17 @@ const known = new Map<string, readonly string[]>();
 function charactersOf(raw: string): readonly string[] {
   const found = known.get(raw);
   if (found) return found;
-  const one = new RegExp(`^(?:${raw})$`, "u");
-  const plain = [...new Set(plainCharacters)].filter((each) => one.test(each));
-  const all = plain.length > 0 ? plain : firstOfUnicode(one);
+  const item = new RegExp(`^(?:${raw})$`, "u");
+  const plain = [...new Set(plainCharacters)].filter((plainCharacter) => item.test(plainCharacter));
+  const all = plain.length > 0 ? plain : firstOfUnicode(item);
   known.set(raw, all);
   return all;
 }
 
-function firstOfUnicode(one: RegExp): string[] {
+function firstOfUnicode(item: RegExp): string[] {
   for (let code = 0; code <= 0x1_ffff; code += 1) {
     const character = String.fromCodePoint(code);
-    if (one.test(character)) return [character];
+    if (item.test(character)) return [character];
   }
   return [];
 }

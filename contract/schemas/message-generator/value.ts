@@ -51,13 +51,13 @@ function make(place: Place, making: Making): unknown {
 /** Whether a definition is nested in itself more than once. One level may still have an optional field that ends it. */
 function isEndless(within: readonly string[], before: readonly string[]): boolean {
   const entered = within.slice(before.length);
-  return entered.some((name) => within.filter((each) => each === name).length > 2);
+  return entered.some((name) => within.filter((text) => text === name).length > 2);
 }
 
 function ofParts(parts: readonly Schema[], place: Place, making: Making): unknown {
   const branches = branchesOf(parts);
   if (branches) {
-    const { oneOf } = parts.find(({ anyOf, oneOf: one }) => anyOf ?? one) ?? {};
+    const { oneOf } = parts.find(({ anyOf, oneOf: item }) => anyOf ?? item) ?? {};
     return making.fill.isExclusive && oneOf
       ? onlyOf(branches, oneOf, place, making)
       : firstOf(branches, place, making);
@@ -123,7 +123,7 @@ function firstOf(
 }
 
 function ofValues(values: readonly unknown[], parts: readonly Schema[], place: Place): unknown {
-  const kept = values.filter((value) => parts.every((each) => accepts(withoutInside(each), value)));
+  const kept = values.filter((value) => parts.every((part) => accepts(withoutInside(part), value)));
   const [first] = kept;
   if (kept.length === 0)
     throw new UnderivableError(
@@ -146,7 +146,7 @@ function typeNamesOf(parts: readonly Schema[]): string[] {
     return [isObject ? "object" : parts.some(({ items }) => items) ? "array" : "string"];
   }
   const types = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
-  return [...types].sort((one, other) => Number(one === "null") - Number(other === "null"));
+  return [...types].sort((left, right) => Number(left === "null") - Number(right === "null"));
 }
 
 function found(
@@ -162,7 +162,7 @@ function found(
 }
 
 function textOf(parts: readonly Schema[], place: Place, making: Making): unknown {
-  const component = parts.find((each) => each["x-content-schema"])?.["x-content-schema"];
+  const component = parts.find((part) => part["x-content-schema"])?.["x-content-schema"];
   const content = component === undefined ? undefined : making.$defs[component];
   if (!content) return found(textFor(parts, place.variant), "text", parts, place);
   const value = make({ ...place, schemas: [content], depth: place.depth + 1 }, making);

@@ -19,8 +19,8 @@ export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
   const found = new Set<unknown>();
   let left = MOST_PLACES_OF_CONTRACT;
   for (const operation of operationsOf(document).values()) {
-    const answers = ownResponses(operation).map(([, { content }]) => content);
-    const contents = [operation.requestBody?.content, ...answers];
+    const responses = ownResponses(operation).map(([, { content }]) => content);
+    const contents = [operation.requestBody?.content, ...responses];
     for (const { schema } of contents.flatMap((content) => Object.values(content ?? {}))) {
       const most = Math.min(left, MOST_PLACES_OF_MESSAGE);
       const places = countPlaces(document, schema, most);
@@ -37,7 +37,7 @@ function countPlaces(document: OpenApiDocument, schema: Schema, most: number): n
   const visit = (value: unknown, within: readonly string[]): void => {
     if (count > most || !isObject(value)) return;
     count += 1;
-    for (const each of Object.values(value).flat()) visit(each, within);
+    for (const member of Object.values(value).flat()) visit(member, within);
     const { $ref, "x-content-schema": content } = value;
     for (const name of [$ref, content]) {
       if (typeof name !== "string" || within.includes(name)) continue;

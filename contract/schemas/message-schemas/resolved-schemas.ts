@@ -34,11 +34,11 @@ export function requestSchema(
   contentType?: string,
 ): Schema {
   const origin = `${operationId}.request#/properties`;
-  const resolved = parameters.flatMap((each) => parameterOf(document, each));
+  const resolved = parameters.flatMap((parameter) => parameterOf(document, parameter));
   const part = (place: string, name: string) =>
     parameterSchema(
       document,
-      resolved.filter((each) => each.in === place),
+      resolved.filter((parameter) => parameter.in === place),
       `${origin}/${name}`,
     );
   const body = bodySchema(document, requestBody?.content, origin, contentType);
@@ -49,7 +49,9 @@ export function requestSchema(
       path: part("path", "path"),
       query: part("query", "query"),
       headers: part("header", "headers"),
-      ...(resolved.some((each) => each.in === "cookie") && { cookies: part("cookie", "cookies") }),
+      ...(resolved.some((parameter) => parameter.in === "cookie") && {
+        cookies: part("cookie", "cookies"),
+      }),
       ...(body && { body }),
     },
   };
@@ -126,10 +128,10 @@ function bodySchema(
 
 /** Files have no schema: only their presence can be checked. */
 function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): Schema {
-  const properties = propertiesOf(schema).map(([name, each]) => {
-    const [type = ""] = (encoding[name]?.contentType ?? defaultType(each)).split(",");
+  const properties = propertiesOf(schema).map(([name, schema]) => {
+    const [type = ""] = (encoding[name]?.contentType ?? defaultType(schema)).split(",");
     if (type.includes("*") || isBinaryType(type)) return [name, {}] as const;
-    return [name, type.includes("json") ? { ...each, [json]: true } : each] as const;
+    return [name, type.includes("json") ? { ...schema, [json]: true } : schema] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties), [form]: true };
 }
@@ -166,7 +168,7 @@ function parameterSchema(
   };
   return withFieldRules(
     part,
-    parameters.map((each) => [each.name, each]),
+    parameters.map((parameter) => [parameter.name, parameter]),
   );
 }
 
@@ -193,12 +195,12 @@ function resolve(
   }
   if (allOf) {
     // A component describes the same value as its base model, which does not count as a recursion. Elsewhere, `allOf` is a reference.
-    const parts = allOf.map((each, index) =>
+    const parts = allOf.map((part, index) =>
       resolve(
         document,
-        each,
+        part,
         `${origin}/allOf/${index}`,
-        isComponent ? within.filter((outer) => outer !== referredName(each)) : within,
+        isComponent ? within.filter((outer) => outer !== referredName(part)) : within,
       ),
     );
     return joined([resolve(document, own, origin, within), ...parts]);
@@ -214,12 +216,13 @@ function resolve(
       "x-content-schema": component,
     };
   }
-  const resolved = mapSubschemas(own, (each, steps) =>
-    resolve(document, each, `${origin}/${steps}`, within),
+  const resolved = mapSubschemas(own, (schema, steps) =>
+    resolve(document, schema, `${origin}/${steps}`, within),
   );
   const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
   // A union that lacks a recursive variant would refuse valid values.
-  if (variants.some((each) => each[recursive])) return { [origins]: [origin], [recursive]: true };
+  if (variants.some((variant) => variant[recursive]))
+    return { [origins]: [origin], [recursive]: true };
   const encoding = encodingFormats.get(own.contentEncoding);
   const whole = {
     ...resolved,

@@ -33,12 +33,12 @@ export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOper
   return new Map(
     items
       .flatMap((item) => Object.values(item))
-      .filter((each) => typeof each.operationId === "string")
-      .map((each) => [each.operationId, each]),
+      .filter((operation) => typeof operation.operationId === "string")
+      .map((operation) => [operation.operationId, operation]),
   );
 }
 
-/** A copy of a document without the answers that the service gives outside any operation. */
+/** A copy of a document without the responses that the service gives outside any operation. */
 export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   const own = (operation: OpenApiOperation): OpenApiOperation => ({
     ...operation,
@@ -46,7 +46,7 @@ export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   });
   const paths = Object.entries(document.paths).map(([path, item]): [string, PathItem] => [
     path,
-    Object.fromEntries(Object.entries(item).map(([method, each]) => [method, own(each)])),
+    Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, own(operation)])),
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
 }
@@ -56,5 +56,5 @@ export function listed(value: unknown): Schema[] {
 }
 
 export function names(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  return Array.isArray(value) ? value.filter((value) => typeof value === "string") : [];
 }

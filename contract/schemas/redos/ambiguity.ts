@@ -31,7 +31,9 @@ export function textOfManyWays(
     return study(program, alphabetOf(program, flags, spend), spend);
   } catch (error) {
     // Deep nesting or very many optional parts overflow the stack.
-    const cannotDecide = [Undecided, SyntaxError, RangeError].some((each) => error instanceof each);
+    const cannotDecide = [Undecided, SyntaxError, RangeError].some(
+      (undecided) => error instanceof undecided,
+    );
     if (cannotDecide) return null;
     throw error;
   }
@@ -49,13 +51,13 @@ function study(program: Program, alphabet: Alphabet, spend?: Spend): string | un
     const longer: typeof left = [];
     for (const [character, accepts] of alphabet) {
       const next = follow.after(ways, accepts);
-      const key = JSON.stringify([...next].sort(([one], [other]) => one - other));
+      const key = JSON.stringify([...next].sort(([number], [otherNumber]) => number - otherNumber));
       if (next.size === 0 || seen.has(key)) continue;
       seen.add(key);
       longer.push({ text: text + character, ways: next });
     }
     // The text with most ways is extended first.
-    left.push(...longer.sort((one, other) => sum(one.ways) - sum(other.ways)));
+    left.push(...longer.sort((left, right) => sum(left.ways) - sum(right.ways)));
   }
   return undefined;
 }
@@ -134,7 +136,7 @@ function hostileEnd(
     while (end.length < (sum(ways) < MANY_WAYS ? LONGEST_END : SHORTEST_END)) {
       const [best] = alphabet
         .map(([character, accepts]) => ({ character, next: after(ways, accepts) }))
-        .sort((one, other) => sum(other.next) - sum(one.next));
+        .sort((left, right) => sum(right.next) - sum(left.next));
       if (!best || best.next.size === 0) break;
       end += best.character;
       ways = best.next;
@@ -143,7 +145,7 @@ function hostileEnd(
       // A character that no leaf accepts cannot match at the end either.
       return { character, rank: sum(after(ways, accepts)) + accepts.size };
     });
-    const [last] = left.sort((one, other) => one.rank - other.rank);
+    const [last] = left.sort((left, right) => left.rank - right.rank);
     return end + (last && last.rank < MOST_WAYS ? last.character : "");
   } catch (error) {
     if (error instanceof Undecided) return `${end}\n`;

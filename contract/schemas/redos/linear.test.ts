@@ -96,7 +96,7 @@ describe.runIf(full)("with Node.js", () => {
     (source) => {
       const expression = new RegExp(source, "u");
       const begin = textOfPattern(source);
-      const characters = alphabetOf(compile(source, "u", 1), "u").map(([each]) => each);
+      const characters = alphabetOf(compile(source, "u", 1), "u").map(([text]) => text);
       for (const start of ["", begin, begin.slice(0, -1)]) {
         for (const unit of new Set([begin, ...characters])) {
           const time = (count: number) =>

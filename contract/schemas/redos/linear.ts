@@ -58,7 +58,7 @@ function shortened(text: string): string {
       const count = Math.floor((body.length - start) / length);
       return { unit: body.slice(-length), count, taken: count * length };
     })
-    .sort((one, other) => other.taken - one.taken);
+    .sort((left, right) => right.taken - left.taken);
   if (!best || best.count < 10) return quoted(text);
   const before = body.slice(0, body.length - best.taken);
   const repetition = `${quoted(best.unit)}.repeat(${best.count})`;
@@ -66,7 +66,7 @@ function shortened(text: string): string {
 }
 
 function quoted(text: string): string {
-  const escaped = (each: string) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const escaped = (text: string) => `\\u${text.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(text).replaceAll(/[^\x20-\x7e]/g, escaped);
 }
 

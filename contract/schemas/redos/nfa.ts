@@ -87,7 +87,9 @@ export function compile(
   };
   const alternatives = (all: readonly AST.Alternative[], next: number): number =>
     split(
-      ...all.map(({ elements }) => elements.reduceRight((after, each) => part(each, after), next)),
+      ...all.map(({ elements }) =>
+        elements.reduceRight((after, element) => part(element, after), next),
+      ),
     );
   const repeated = ({ element, min, max }: AST.Quantifier, next: number): number => {
     let entry = max === Infinity ? loop((again) => part(element, again), next) : next;
@@ -111,9 +113,10 @@ export function compile(
       case "CharacterSet":
         return leaf(node.raw, next);
       case "CharacterClass":
-        for (const each of node.elements) {
-          if (each.type === "Character") edges.push(each.value);
-          if (each.type === "CharacterClassRange") edges.push(each.min.value, each.max.value);
+        for (const element of node.elements) {
+          if (element.type === "Character") edges.push(element.value);
+          if (element.type === "CharacterClassRange")
+            edges.push(element.min.value, element.max.value);
         }
         return leaf(node.raw, next);
       case "Group":
@@ -186,7 +189,7 @@ export function alphabetOf(
   const characters = new Map<string, string>();
   const keyOf = (tests: readonly RegExp[], character: string) => {
     let key = "";
-    for (const each of tests) key += each.test(character) ? "1" : "0";
+    for (const test of tests) key += test.test(character) ? "1" : "0";
     return key;
   };
   const look = (codePoint: number) => {
@@ -199,13 +202,14 @@ export function alphabetOf(
   // Properties and case folding need a test of all characters. Those above are unassigned or private.
   const wide = accepted.filter(({ ignoreCase, source }) => ignoreCase || isOfProperty(source));
   let before = "";
-  for (let each = 0; wide.length > 0 && each <= Math.min(last, 0x3_ff_ff); each++) {
-    const key = keyOf(wide, String.fromCodePoint(each));
-    if (key !== before) look(each);
+  for (let number = 0; wide.length > 0 && number <= Math.min(last, 0x3_ff_ff); number++) {
+    const key = keyOf(wide, String.fromCodePoint(number));
+    if (key !== before) look(number);
     before = key;
   }
   for (const edge of [...edges, ...edgesOfEscapes, last])
-    for (const each of [edge - 1, edge, edge + 1]) if (each >= 0 && each <= last) look(each);
+    for (const number of [edge - 1, edge, edge + 1])
+      if (number >= 0 && number <= last) look(number);
   return [...characters].map(([key, character]) => [
     character,
     new Set([...leaves.keys()].filter((index) => key[index] === "1")),

@@ -14,18 +14,18 @@ export function keepsComparisons(
   fits: (branch: Schema, value: unknown) => boolean,
 ): boolean {
   const { $defs } = schema;
-  const keeps = (each: Schema, at: unknown): boolean => {
-    const union = [...(each.anyOf ?? []), ...(each.oneOf ?? [])];
-    const referred = $defs?.[referredName(each) ?? ""];
+  const keeps = (schema: Schema, at: unknown): boolean => {
+    const union = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+    const referred = $defs?.[referredName(schema) ?? ""];
     return (
       (!isSchema(at) ||
-        comparedFields(each).every(
+        comparedFields(schema).every(
           ({ rule, field, sibling }) => !breaks(rule, at[field], at[sibling]),
         )) &&
-      [...(each.allOf ?? []), ...(referred ? [referred] : [])].every((part) => keeps(part, at)) &&
+      [...(schema.allOf ?? []), ...(referred ? [referred] : [])].every((part) => keeps(part, at)) &&
       (union.length === 0 ||
         union.some((branch) => fits($defs ? { ...branch, $defs } : branch, at))) &&
-      childrenOf(each, at).every(([part, inside]) => keeps(part, inside))
+      childrenOf(schema, at).every(([part, inside]) => keeps(part, inside))
     );
   };
   return !comparesFields(schema) || keeps(schema, value);
@@ -33,12 +33,12 @@ export function keepsComparisons(
 
 function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
   const { items, additionalProperties } = schema;
-  if (Array.isArray(value)) return isSchema(items) ? value.map((each) => [items, each]) : [];
+  if (Array.isArray(value)) return isSchema(items) ? value.map((value) => [items, value]) : [];
   if (!isSchema(value)) return [];
   const properties = new Map(propertiesOf(schema));
-  return Object.entries(value).flatMap(([name, each]): [Schema, unknown][] => {
+  return Object.entries(value).flatMap(([name, value]): [Schema, unknown][] => {
     const found = properties.get(name) ?? additionalProperties;
-    return isSchema(found) ? [[found, each]] : [];
+    return isSchema(found) ? [[found, value]] : [];
   });
 }
 
@@ -51,9 +51,9 @@ export function usesKeyword(...keywords: string[]): (schema: Schema) => boolean 
     const found = known.get(schema);
     if (found !== undefined) return found;
     let isUsed = keywords.some((keyword) => schema[keyword] !== undefined);
-    mapSubschemas(schema, (each) => {
-      isUsed ||= isUsedIn(each);
-      return each;
+    mapSubschemas(schema, (schema) => {
+      isUsed ||= isUsedIn(schema);
+      return schema;
     });
     known.set(schema, isUsed);
     return isUsed;

@@ -96,5 +96,5 @@ function isAuthority(text: string): boolean {
 /** Whether a text has only the characters that RFC 3986 allows in every part, and some more. */
 function consistsOf(text: string, more: string): boolean {
   const others = text.replaceAll(/%[\da-f]{2}|[\w.~!$&'()*+,;=-]/gi, "");
-  return others.split("").every((each) => more.includes(each));
+  return others.split("").every((part) => more.includes(part));
 }

@@ -8,7 +8,7 @@ export function annotationsOf({ checks }: GroupResult): string {
   const failed = checks.filter(({ outcome }) => outcome === "failed");
   return failed
     .flatMap(annotateCheck)
-    .map((each) => `${each}\n`)
+    .map((text) => `${text}\n`)
     .join("");
 }
 

@@ -52,12 +52,12 @@ export async function checkChanges(
 }
 
 function linesOf(change: Change): string[] {
-  const { source, operation, pointer, message, id, witness } = change;
+  const { source, operation, pointer, message, id, counterexample } = change;
   const place = source.new ?? source.old;
   const first = [place, "error", `${operation}${pointer}`, `${message} [${id}]`];
   return [
     first.filter(Boolean).join(" "),
     ...otherPlaces(change).map((line) => `  ${line}`),
-    ...(witness === undefined ? [] : [`  for example ${exampleText(change)}`]),
+    ...(counterexample === undefined ? [] : [`  for example ${exampleText(change)}`]),
   ];
 }

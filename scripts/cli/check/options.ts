@@ -26,10 +26,10 @@ export function readOptions(args: string[]) {
       github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
     },
   });
-  const only = (["generated-only", "spec-only"] as const).find((each) => values[each]);
+  const only = (["generated-only", "spec-only"] as const).find((text) => values[text]);
   const others = groupNames.filter((name) => only !== undefined && name !== "specification");
   for (const name of values.without)
-    if (!groupNames.some((each) => each === name))
+    if (!groupNames.some((groupName) => groupName === name))
       throw new UsageError(`check has no group "${name}"; it has ${groupNames.join(", ")}.`);
   return {
     entry: entryOf("check", positionals),

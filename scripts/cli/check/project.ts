@@ -32,7 +32,7 @@ function compilerOfProject(): string | undefined {
   const { dependencies, devDependencies } = readPackageJson();
   const declared = new Set([dependencies, devDependencies].filter(isObject).flatMap(Object.keys));
   // A compiler that only another package depends on is not the project's choice.
-  const name = ["typescript-7", "typescript"].find((each) => declared.has(each));
+  const name = ["typescript-7", "typescript"].find((text) => declared.has(text));
   if (name === undefined) return undefined;
   try {
     return binOf(findPackageJSON(name, resolve("package.json")), "tsc");

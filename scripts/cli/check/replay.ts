@@ -28,7 +28,7 @@ export async function checkReplay(
   }
 }
 
-/** Runs in a process of its own, because compiling in this process would delay answers. */
+/** Runs in a process of its own, because compiling in this process would delay responses. */
 async function replay(folder: string, server: ReturnType<ServerOf>): Promise<CheckResult> {
   const on = server ? `"${server.command}"` : "a mock of it";
   const check = `samples of ${basename(folder)} pass on ${on}`;

@@ -24,7 +24,7 @@ export function readSettings(): ServerOf {
   const every = serverIn(replay);
   if (every) return () => every;
   const servers = new Map(
-    Object.entries(nodeOf(replay)).map(([name, each]) => [name, serverIn(each)]),
+    Object.entries(nodeOf(replay)).map(([name, value]) => [name, serverIn(value)]),
   );
   if (isObject(replay) && [...servers.values()].every(Boolean))
     return (contract) => servers.get(contract);

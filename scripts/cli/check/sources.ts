@@ -13,7 +13,7 @@ export async function checkSources(report: Reporter): Promise<void> {
   const typechecking = typecheck();
   report(
     advised(
-      `expressions in ${folders.filter((each) => existsSync(each)).join(", ") || "sources"} take linear time`,
+      `expressions in ${folders.filter((folder) => existsSync(folder)).join(", ") || "sources"} take linear time`,
       await weakExpressionsBelow(folders),
       advice,
     ),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { warningsOf } from "@contract-toolkit/generate/compile";
 import { generateFrom, type GeneratedFiles, type Specification } from "@contract-toolkit/generate";
-import { sampleFaults } from "@contract-toolkit/generate/samples/faults";
+import { sampleViolations } from "@contract-toolkit/generate/samples/violations";
 import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
 import {
   exponentialUnions,
@@ -24,7 +24,7 @@ export async function checkSpecification(
   report(await generatedAreCurrent(files, out));
   if (isGeneratedOnly) return;
   report(listed("lint rules of the specification pass", warningsOf(spec)));
-  report(listed("samples fit their schemas", sampleFaults(spec, services)));
+  report(listed("samples fit their schemas", sampleViolations(spec, services)));
   report(advised("patterns of the specification take linear time", weakPatterns(spec), advice));
   report(
     advised(

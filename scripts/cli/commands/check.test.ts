@@ -196,7 +196,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, expected: Re
   ],
 ])("%s fails with file and line", async (_, changed, expected) => {
   const { status, text: printed } = await checked(changed, { isGenerated: false });
-  for (const each of expected) expect(printed).toMatch(each);
+  for (const expectedValue of expected) expect(printed).toMatch(expectedValue);
   expect(status).toBe(1);
 });
 

@@ -20,7 +20,9 @@ function of<Name extends TimedFeedback["about"]>(
   name: Name,
   feedback: readonly TimedFeedback[],
 ): About<Name>[] {
-  return feedback.filter((each): each is About<Name> => each.about === name);
+  return feedback.filter(
+    (timedFeedback): timedFeedback is About<Name> => timedFeedback.about === name,
+  );
 }
 
 function changesIn(feedback: readonly TimedFeedback[]) {

@@ -61,7 +61,7 @@ export async function dev(args: string[]): Promise<number> {
       out: values.out,
       versions: values.version,
       keep: values.keep,
-      restart: values.restart ?? ["contract", "server", "src"].filter((each) => existsSync(each)),
+      restart: values.restart ?? ["contract", "server", "src"].filter((text) => existsSync(text)),
       ...run,
       port: portOf(values.port),
       isQuiet: values.json,

@@ -68,7 +68,7 @@ describe("two documents", () => {
   ])("%s: the break with a message that shows it", async (form, expected) => {
     const { status, text } = await run(files, "old.json", "new.json", ...form);
     expect(status).toBe(1);
-    for (const each of expected) expect(text).toContain(each);
+    for (const expectedValue of expected) expect(text).toContain(expectedValue);
   });
 
   test("as JSON", async () => {
@@ -79,9 +79,9 @@ describe("two documents", () => {
         {
           ...{ id: "maximum-decreased", severity: "error", operation: "putItem" },
           ...{ pointer: "/request/query/limit", message: "the maximum decreased from 50 to 40" },
-          ...{ source: null, witness: { query: { limit: 50 } } },
+          ...{ source: null, counterexample: { query: { limit: 50 } } },
         },
-        { id: "version-too-low", severity: "warning", witness: null },
+        { id: "version-too-low", severity: "warning", counterexample: null },
       ],
     });
   });
@@ -156,18 +156,18 @@ describe("the gate", () => {
     await write("new.json", ofVersion(documentOf(twoLimits(40)), "2.0.0"));
     const accept = (name: string, reason = "No one asked.") =>
       runIn(folder.path, ...gate, "--accept", name, "--reason", reason);
-    const one = "maximum-decreased@putItem/request/query/limit";
-    const other = "maximum-decreased@putItem/request/query/size";
+    const text = "maximum-decreased@putItem/request/query/limit";
+    const otherText = "maximum-decreased@putItem/request/query/size";
     await expect(accept("unknown")).rejects.toThrow(
-      `There is no break unknown. The breaks are:\n  ${one}\n  ${other}`,
+      `There is no break unknown. The breaks are:\n  ${text}\n  ${otherText}`,
     );
     await expect(accept("maximum-decreased")).rejects.toThrow("is the kind of 2 breaks. Name one:");
-    await expect(accept(one, " ")).rejects.toThrow("--reason TEXT");
-    expect(await accept(one)).toMatchObject({
+    await expect(accept(text, " ")).rejects.toThrow("--reason TEXT");
+    expect(await accept(text)).toMatchObject({
       status: 1,
-      shown: `${one} is accepted for 2.0.0 in accepted-breaks.json.\n`,
+      shown: `${text} is accepted for 2.0.0 in accepted-breaks.json.\n`,
     });
-    await expect(accept(one)).rejects.toThrow("is accepted already");
+    await expect(accept(text)).rejects.toThrow("is accepted already");
     // The only open break of its kind.
     expect(await accept("maximum-decreased")).toMatchObject({ status: 0 });
     const written = await readFile(join(folder.path, "accepted-breaks.json"), "utf8");
@@ -211,14 +211,17 @@ describe("the gate", () => {
     ["2.0.0-rc.1", "2.0.0", 0],
     ["2.0.0-rc.1", "2.0.0-rc.1", 1],
     ["1.1.0-rc.1", "1.1.0", 1],
-  ])("a break from %s to %s, which announces what its version does", async (one, other, status) => {
-    const files = {
-      "old.json": ofVersion(old, one),
-      "new.json": ofVersion(narrower, other),
-      "accepted-breaks.json": [{ ...accepted, version: other }],
-    };
-    expect(await run(files, ...gate)).toMatchObject({ status });
-  });
+  ])(
+    "a break from %s to %s, which announces what its version does",
+    async (left, right, status) => {
+      const files = {
+        "old.json": ofVersion(old, left),
+        "new.json": ofVersion(narrower, right),
+        "accepted-breaks.json": [{ ...accepted, version: right }],
+      };
+      expect(await run(files, ...gate)).toMatchObject({ status });
+    },
+  );
 
   test("without the gate an addition passes in any version", async () => {
     expect(
@@ -262,10 +265,10 @@ describe("inputs and options that are refused", () => {
 test.each([
   ["generated/sandbox/openapi.json", "generated/sandbox"],
   ["generated/sandbox", "generated/sandbox/openapi.json"],
-])("the document of a generated folder has no change to it: %s and %s", async (one, other) => {
-  expect(await runIn(".", one, other)).toMatchObject({
+])("the document of a generated folder has no change to it: %s and %s", async (left, right) => {
+  expect(await runIn(".", left, right)).toMatchObject({
     status: 0,
-    text: expect.stringContaining(`Nothing changed from ${one} to ${other}.`) as string,
+    text: expect.stringContaining(`Nothing changed from ${left} to ${right}.`) as string,
   });
 });
 

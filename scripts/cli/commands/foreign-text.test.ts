@@ -52,10 +52,10 @@ function expectSafe(...outputs: readonly string[]): void {
 }
 
 /** A document with these names wherever a name is possible. */
-function documentOf(maxLength: number, other = "") {
-  const each = (part: (name: string) => unknown, key = (name: string) => name) =>
+function documentOf(maxLength: number, otherText = "") {
+  const item = (part: (name: string) => unknown, key = (name: string) => name) =>
     Object.fromEntries(names.map((name) => [key(name), part(name)]));
-  const renamed = (name: string) => name + other;
+  const renamed = (name: string) => name + otherText;
   const content = (name: string) => ({
     schema: {
       title: name,
@@ -73,16 +73,16 @@ function documentOf(maxLength: number, other = "") {
     tags: names.map((name) => ({ name, description: name })),
     security: names.map((name) => ({ [name]: [] })),
     paths: {
-      ...each(
+      ...item(
         (name) => ({ get: { responses: { 204: { description: name } } } }),
         (name) => `/${renamed(name)}`,
       ),
-      ...each(
+      ...item(
         (name) => ({
           post: {
             operationId: renamed(name),
             tags: [name],
-            parameters: [{ name: renamed(name), in: "query", schema: { enum: [name, other] } }],
+            parameters: [{ name: renamed(name), in: "query", schema: { enum: [name, otherText] } }],
             requestBody: { content: { "application/json": content(name) } },
             responses: {
               200: {
@@ -97,8 +97,8 @@ function documentOf(maxLength: number, other = "") {
       ),
     },
     components: {
-      schemas: { A: { type: "string", enum: [...names, other] }, ...each(() => ({}), renamed) },
-      securitySchemes: each((name) => ({ type: "apiKey", in: "header", name: renamed(name) })),
+      schemas: { A: { type: "string", enum: [...names, otherText] }, ...item(() => ({}), renamed) },
+      securitySchemes: item((name) => ({ type: "apiKey", in: "header", name: renamed(name) })),
     },
   };
 }
@@ -145,7 +145,7 @@ test.each([[[]], [["--json"]]])("import %j turns texts into safe comments", asyn
   expect({ status, output }).toMatchObject({ status: 0 });
 });
 
-test("replay prints safe text for hostile answers", async () => {
+test("replay prints safe text for hostile responses", async () => {
   const fields = Object.fromEntries(names.map((name) => [name, name]));
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json", "x-a": "\u009b::" });
@@ -157,8 +157,8 @@ test("replay prints safe text for hostile answers", async () => {
   const more = ["--samples", "--stateless"];
   const ended = await contractHere("replay", ...args, ...more);
   expect(ended).toMatchObject({ status: 1 });
-  const files = ["junit.xml", "index.html", "report.json"].map((each) => join(report, each));
-  const written = await Promise.all(files.map((each) => readFile(each, "utf8")));
+  const files = ["junit.xml", "index.html", "report.json"].map((text) => join(report, text));
+  const written = await Promise.all(files.map((file) => readFile(file, "utf8")));
   expectSafe(ended.output);
   expectPrintable(...written);
   expect(written.slice(0, 2).join("")).not.toContain("<img");

@@ -80,7 +80,8 @@ const documents: Readonly<Record<string, Hostile>> = {
       typeSpec(
         times(
           8,
-          (at) => `model S${at} { ${times(8, (other) => `p${other}?: S${other}`).join(";")} }\n`,
+          (at) =>
+            `model S${at} { ${times(8, (otherNumber) => `p${otherNumber}?: S${otherNumber}`).join(";")} }\n`,
         ).join(""),
       ),
     generate: /15 files/,
@@ -128,7 +129,7 @@ const documents: Readonly<Record<string, Hostile>> = {
             {
               type: "object",
               properties: Object.fromEntries([
-                ...times(30, (other) => [`p${other}`, ref(`S${other}`)] as const),
+                ...times(30, (otherNumber) => [`p${otherNumber}`, ref(`S${otherNumber}`)] as const),
                 ["x", { type: "string", maxLength: size }],
               ]),
             },
@@ -176,9 +177,9 @@ const documents: Readonly<Record<string, Hostile>> = {
   "fields with the names of members of all objects": {
     of: () => {
       const names = Object.getOwnPropertyNames(Object.prototype).filter(
-        (each) => each !== "__proto__",
+        (propertyName) => propertyName !== "__proto__",
       );
-      const fields = names.map((each, at) => `${each}${at % 2 === 0 ? "?" : ""}: string`);
+      const fields = names.map((name, at) => `${name}${at % 2 === 0 ? "?" : ""}: string`);
       return typeSpec(`model S0 { ${fields.join("; ")} }`);
     },
     generate: /15 files/,

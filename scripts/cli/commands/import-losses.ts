@@ -20,7 +20,7 @@ interface Loss extends Fix {
  */
 export function lossesOf(source: Node, result: object): Loss[] {
   const lost = [...lostSchemes(source, result), ...differences(source, result)];
-  return [...new Map(lost.map((each) => [`${each.pointer} ${each.what}`, each])).values()];
+  return [...new Map(lost.map((loss) => [`${loss.pointer} ${loss.what}`, loss])).values()];
 }
 
 function differences(source: Node, result: object): Loss[] {
@@ -29,11 +29,11 @@ function differences(source: Node, result: object): Loss[] {
     const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), policy, {
       showsMessages: false,
     });
-    return changes.map((each) => ({
-      pointer: placeOf(each, source),
-      what: `${each.operation === "" ? "" : `${each.operation}${each.pointer}: `}${each.message}`,
-      cause: each.message.replace(/ \(.*|; no message is shown.*/s, ""),
-      isOfName: each.id === "operation-id-changed",
+    return changes.map((change) => ({
+      pointer: placeOf(change, source),
+      what: `${change.operation === "" ? "" : `${change.operation}${change.pointer}: `}${change.message}`,
+      cause: change.message.replace(/ \(.*|; no message is shown.*/s, ""),
+      isOfName: change.id === "operation-id-changed",
     }));
   } catch (error) {
     if (!(error instanceof CannotCompareError)) throw error;
@@ -78,9 +78,12 @@ function lostSchemes(source: Node, result: object): Loss[] {
     if (found === undefined) return [{ pointer: `#${base}`, what: unused, isOfName: false }];
     return membersOf(scheme, "").flatMap(([pointer, value]) => {
       const [last = "", before] = pointerNames(pointer).reverse();
-      const other = valueAt(found, pointer);
+      const otherValue = valueAt(found, pointer);
       const isScope = before === "scopes";
-      if (last === "description" || (isScope ? other !== undefined : sameText(other, value)))
+      if (
+        last === "description" ||
+        (isScope ? otherValue !== undefined : sameText(otherValue, value))
+      )
         return [];
       const name = isScope ? `scope ${last}, which no operation asks for,` : last;
       const what = `${name} of a security scheme`;
@@ -90,13 +93,13 @@ function lostSchemes(source: Node, result: object): Loss[] {
 }
 
 /** HTTP scheme names are case-insensitive. */
-function sameText(one: unknown, other: unknown): boolean {
-  return String(one).toLowerCase() === String(other).toLowerCase();
+function sameText(left: unknown, right: unknown): boolean {
+  return String(left).toLowerCase() === String(right).toLowerCase();
 }
 
 function membersOf(value: unknown, pointer: string): [string, unknown][] {
   if (!isObject(value)) return [[pointer, value]];
-  return Object.entries(value).flatMap(([key, each]) =>
-    key.startsWith("x-") ? [] : membersOf(each, `${pointer}/${pointerStep(key)}`),
+  return Object.entries(value).flatMap(([key, value]) =>
+    key.startsWith("x-") ? [] : membersOf(value, `${pointer}/${pointerStep(key)}`),
   );
 }

@@ -68,7 +68,7 @@ test("a document becomes TypeSpec that compiles, and changes are printed with th
 });
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
-const answer = (schema: object) => ({ 200: { description: "Done.", ...json(schema) } });
+const response = (schema: object) => ({ 200: { description: "Done.", ...json(schema) } });
 const clock = {
   type: "object",
   required: ["time"],
@@ -87,21 +87,21 @@ const withAuthentication = {
   security: [{ ApiKeyAuth: [] }, { OAuth2Auth: ["read"] }],
   paths: {
     "/clocks": {
-      get: { operationId: "list", responses: answer({ type: "array", items: clock }) },
+      get: { operationId: "list", responses: response({ type: "array", items: clock }) },
       post: {
         operationId: "create",
         security: [{ OAuth2Auth: ["write"], ApiKeyAuth: [] }, { OAuth2Auth: ["read", "write"] }],
         requestBody: json(clock),
-        responses: answer(clock),
+        responses: response(clock),
       },
-      put: { operationId: "set", security: [{ token: [] }, {}], responses: answer(clock) },
-      delete: { operationId: "stop", security: [], responses: answer(clock) },
+      put: { operationId: "set", security: [{ token: [] }, {}], responses: response(clock) },
+      delete: { operationId: "stop", security: [], responses: response(clock) },
       patch: {
         operationId: "change",
         description: '@extension("x-import-optional-body", true)',
         security: [{ digest: [] }, { openId: ["all"] }, { password: [] }],
         requestBody: { ...json(clock), required: true },
-        responses: answer(clock),
+        responses: response(clock),
       },
     },
   },

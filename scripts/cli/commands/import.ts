@@ -59,9 +59,9 @@ export async function importDocument(args: string[]): Promise<number> {
   const { files, fixes, source } = convert(document, file);
   const positionOf = positionsIn(text);
   const placed = (all: readonly Fix[]): Placed[] =>
-    all.map((each) => ({
-      ...each,
-      position: `${file}${positionOf(pointerNames(each.pointer))}`,
+    all.map((fix) => ({
+      ...fix,
+      position: `${file}${positionOf(pointerNames(fix.pointer))}`,
     }));
   const changed = placed(fixes);
   // The changes are printed first, because errors of the compiler refer to the changed document.

@@ -10,8 +10,8 @@ import { UsageError } from "@contract-toolkit/schemas/usage-error";
 export const help = `contract mock DIR... [options]
 
 Serves generated contracts without a server (DIR, for example generated/catalogue, or generated for all contracts in it).
-Requests are validated as on a server. The answer is the sample that fits the request best, or is derived from the schema
-if there is no sample. The header X-Mock-Answer names the sample. No state is kept.
+Requests are validated as on a server. The response is the sample that fits the request best, or is derived from the schema
+if there is no sample. The header X-Mock-Sample names the sample. No state is kept.
 
   --port NUMBER    (default: PORT, or 4010)
   --host ADDRESS   (default: HOST, or 127.0.0.1: this machine only)
@@ -21,7 +21,7 @@ if there is no sample. The header X-Mock-Answer names the sample. No state is ke
   --provider FILE  module that exports \`provider\`, which signs callbacks
                    (default: server/provider-states/<contract>.ts, if it exists)
 
-A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
+A request may ask for a response: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
 POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends the sample of the operation or event NAME.
 /__requests shows the requests, with the contract's verdict.
 

@@ -80,7 +80,9 @@ test("a project commits the archives that it is installed from, so that a clone 
   expect(readdirSync(packages)).toEqual(archives.toSorted());
   const manifest = readFileSync(join(folder, "notes/package.json"), "utf8");
   const specifiers = [...manifest.matchAll(/"file:(.*)"/g)].map(([, path]) => path);
-  expect(specifiers.toSorted()).toEqual(archives.map((each) => `packages/${each}`).toSorted());
+  expect(specifiers.toSorted()).toEqual(
+    archives.map((archive) => `packages/${archive}`).toSorted(),
+  );
   const git = gitIn(join(folder, "notes"));
   expect(git("ls-files", "--others", "--exclude-standard", "packages").split("\n")).toHaveLength(
     archives.length,

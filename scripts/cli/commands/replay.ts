@@ -105,7 +105,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
   const ofFilter = isChosen(options);
   const chosen = planned.filter(
-    (each) => ofFilter(each.case) && (!options.samples || ofSamples.has(each.case.kind)),
+    (planned) => ofFilter(planned.case) && (!options.samples || ofSamples.has(planned.case.kind)),
   );
   if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, target, planned.length));
   const { playable, notImplemented } = withoutAbsent(
@@ -120,7 +120,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     isLast: (verdict) =>
       performance.now() - start > options.mostMs ||
       (options.bail && verdict.outcome !== "passed" && !isKnown(verdict)),
-    isExclusive: (each) => exclusive.has(each.case.id),
+    isExclusive: (planned) => exclusive.has(planned.case.id),
   });
   const report = makeReport({
     contract: suite.contract,
@@ -209,7 +209,7 @@ function whyNothing(
   planned: number,
 ): string {
   if (planned > 0 && include.length + exclude.length > 0)
-    return `No case is left by ${[...include.map((each) => `--include "${each}"`), ...exclude.map((each) => `--exclude "${each}"`)].join(" ")}.`;
+    return `No case is left by ${[...include.map((text) => `--include "${text}"`), ...exclude.map((text) => `--exclude "${text}"`)].join(" ")}.`;
   return cases.length === 0
     ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`
     : `${nothingToPlay}: no sample of ${contract.title} is for a ${target}.`;
@@ -221,7 +221,7 @@ async function playAll(
 ): Promise<Timed[]> {
   using progress = startProgress(process.stderr, planned);
   const { onVerdict } = progress;
-  return await run(planned, (each) => each.play(), { ...options, onVerdict });
+  return await run(planned, (planned) => planned.play(), { ...options, onVerdict });
 }
 
 /** Before the run, so that a folder that cannot be written to is not reported after it. */

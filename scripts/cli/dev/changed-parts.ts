@@ -40,7 +40,7 @@ function concernOf(path: string, { entry, out, restart }: Places): Concerns {
       isFolder || name.endsWith(".tsp") || name === "tspconfig.yaml"
         ? !isFolder || isInSpec || folder === ""
         : isInSpec && /\.([cm]?[jt]s|ya?ml|json)$/.test(name),
-    isOfCommand: (isFolder || extname(name) !== "") && restart.some((each) => isBelow(path, each)),
+    isOfCommand: (isFolder || extname(name) !== "") && restart.some((text) => isBelow(path, text)),
     isSource: isFolder || /\.[cm]?tsx?$/.test(name) || name === "tsconfig.json",
   };
 }

@@ -94,11 +94,11 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
     options.onFeedback({ ...feedback, ms: performance.now() - since });
   };
   const concerns = [...concernsOf(files, options).values()];
-  const isOfSpecification = concerns.some((each) => each.isOfSpecification);
+  const isOfSpecification = concerns.some((concern) => concern.isOfSpecification);
   emit({ about: "saved", files: session.isBegun ? files : [] });
   session.isBegun = true;
   try {
-    if (concerns.some((each) => each.isOfCommand)) session.isStartDue = true;
+    if (concerns.some((concern) => concern.isOfCommand)) session.isStartDue = true;
     const isWritten = isOfSpecification && (await update(session, emit, signal));
     for (const file of files)
       if (session.specification.isLoadedOnce(file))
@@ -106,7 +106,7 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
           about: "note",
           text: `${file} is loaded only once. Restart contract dev to use its changes.`,
         });
-    const isSource = concerns.some((each) => each.isSource);
+    const isSource = concerns.some((concern) => concern.isSource);
     if (isSource) session.types = undefined;
     await Promise.all([
       (isWritten || isSource) && checkTypes(session, emit, signal),

@@ -9,7 +9,7 @@ import { isOfContract, report, type DiffReport } from "@contract-toolkit/diff/re
 import { SpecError } from "@contract-toolkit/generate/spec-error";
 import { warningsOf } from "@contract-toolkit/generate/compile";
 import { generateFrom, readSpecification, type Specification } from "@contract-toolkit/generate";
-import { sampleFaults } from "@contract-toolkit/generate/samples/faults";
+import { sampleViolations } from "@contract-toolkit/generate/samples/violations";
 import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
 import { isBelow } from "../generated-files/walk.ts";
 import { writeFolder } from "../generated-files/write.ts";
@@ -80,7 +80,7 @@ export function watchedSpecification(
       );
       emit(await compare(read));
       if (isInterrupted()) return interrupted;
-      const faults = sampleFaults(read.spec, read.services);
+      const faults = sampleViolations(read.spec, read.services);
       emit({ about: "samples", faults });
       const { files, coverage } = await generateFrom(read.spec, read.services);
       if (isInterrupted()) return interrupted;

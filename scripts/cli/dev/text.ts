@@ -40,7 +40,9 @@ function described(
     case "branch":
       return {
         ...comparison(feedback.report),
-        lines: changeLines(feedback.report.changes.filter((each) => !isOfContract(each))).flat(),
+        lines: changeLines(
+          feedback.report.changes.filter((change) => !isOfContract(change)),
+        ).flat(),
       };
     case "rules":
       return found(feedback.faults, "are kept", "violations, which contract check refuses");

@@ -21,7 +21,7 @@ test("the reference and a mock are served together", async () => {
   expect(await (await fetch(`${url}start.js`)).text()).not.toMatch(/\binterface\b/);
   expect(await (await fetch(`${url}merchant.json`)).json()).toHaveProperty("paths");
   const asked = await fetch(new URL("/nothing", url), { method: "POST" });
-  expect([asked.status, asked.headers.get("x-mock-answer")]).toEqual([404, expect.any(String)]);
+  expect([asked.status, asked.headers.get("x-mock-sample")]).toEqual([404, expect.any(String)]);
   expect((await fetch(`${url}..%2fpackage.json`)).status).toBe(404);
 });
 

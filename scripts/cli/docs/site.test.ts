@@ -14,10 +14,10 @@ test("a site serves its own files only, and a malformed URL does not stop it", a
     process.chdir(started);
   });
   const { url, close } = await openSite({ host: "127.0.0.1", port: 0 });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["/%", "/..%2F..%2Fpackage.json", "/"].map((path) => fetch(new URL(path, url))),
   );
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
-  expect(await answers[2]?.text()).toBe("Start\n");
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 200]);
+  expect(await responses[2]?.text()).toBe("Start\n");
   await close();
 });

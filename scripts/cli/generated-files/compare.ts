@@ -66,9 +66,9 @@ async function othersIn(
     if (!isOurs) foreign += 1;
     if (foreign === mostForeign) break;
   }
-  return others.sort((one, other) => (one.file < other.file ? -1 : 1));
+  return others.sort((left, right) => (left.file < right.file ? -1 : 1));
 }
 
 function isKept(path: string, keep: readonly string[]): boolean {
-  return keep.some((each) => isBelow(path, each));
+  return keep.some((text) => isBelow(path, text));
 }

@@ -42,7 +42,7 @@ export async function filesOfLastRun(args: GenerateArguments): Promise<number | 
     return undefined;
   const { checksums, keep } = await readManifest(args.out);
   const left = new Map(checksums).set(manifestName, [run.manifest]);
-  const isOurs = (path: string) => ![...keep, ...args.keep].some((each) => isBelow(path, each));
+  const isOurs = (path: string) => ![...keep, ...args.keep].some((text) => isBelow(path, text));
   for await (const { path, isFile } of entriesBelow(args.out, isOurs)) {
     const [sum] = left.get(path) ?? [];
     if (!isFile || sum !== checksumOf(join(args.out, path))) return undefined;
@@ -145,7 +145,7 @@ function checksumOf(path: string): string {
 function rowsBeside(entry: string): string[] {
   const folder = dirname(resolve(entry));
   const services = existsSync(folder) ? readdirSync(folder) : [];
-  return ["interface", ...services.map((name) => join(name, "scenarios"))].flatMap((each) =>
-    filesBelow(join(folder, each)),
+  return ["interface", ...services.map((name) => join(name, "scenarios"))].flatMap((text) =>
+    filesBelow(join(folder, text)),
   );
 }

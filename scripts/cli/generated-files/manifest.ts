@@ -39,7 +39,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 export function manifestText(files: GeneratedFiles, keep: readonly string[]): string {
   const lines = [...files].map(([name, content]) => `${checksum(content)}  ${name}`);
   const kept = [...new Set(keep)].sort().map((name) => `# Kept: ${name}`);
-  const byPath = (one: string, other: string) => (one.slice(66) < other.slice(66) ? -1 : 1);
+  const byPath = (left: string, right: string) => (left.slice(66) < right.slice(66) ? -1 : 1);
   return [heading, ...kept, ...lines.sort(byPath), ""].join("\n");
 }
 

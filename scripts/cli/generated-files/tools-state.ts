@@ -24,7 +24,9 @@ export function isTool(path: string): boolean {
   const real = realpathSync(path);
   return (
     root !== undefined &&
-    [join(root, "node_modules"), ...linkedTools(root)].some((each) => real.startsWith(each + sep))
+    [join(root, "node_modules"), ...linkedTools(root)].some((linkedTool) =>
+      real.startsWith(linkedTool + sep),
+    )
   );
 }
 
@@ -51,8 +53,8 @@ export function nearestFolderWith(
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name));
+    .filter((dirent) => dirent.isFile())
+    .map((dirent) => join(dirent.parentPath, dirent.name));
 }
 
 /** The state of a path: real path and checksum of a file, real path of a folder, or an empty string. */

@@ -28,8 +28,8 @@ export async function writeFolder(
 }
 
 /** The manifest always lists every file on disk, so an interrupted run leaves no foreign files. */
-function bySafety(one: Difference, other: Difference): number {
-  return rankOf(one) - rankOf(other);
+function bySafety(left: Difference, right: Difference): number {
+  return rankOf(left) - rankOf(right);
 }
 
 function rankOf({ file, kind }: Difference): number {

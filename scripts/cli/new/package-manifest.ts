@@ -44,12 +44,12 @@ export async function packageManifest(name: string, archives: string | undefined
   } = testedWith;
   const used: string[] = [];
   const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
-  const versionOf = (each: string): [string, string] => {
-    if (archives === undefined) return [each, version];
-    const file = `${each.replace("@", "").replace("/", "-")}-${version}.tgz`;
+  const versionOf = (text: string): [string, string] => {
+    if (archives === undefined) return [text, version];
+    const file = `${text.replace("@", "").replace("/", "-")}-${version}.tgz`;
     if (!found.includes(file)) throw new UsageError(`--packages ${archives} has no ${file}.`);
     used.push(join(archives, file));
-    return [each, `file:packages/${file}`];
+    return [text, `file:packages/${file}`];
   };
   const manifest = {
     name,

@@ -45,7 +45,7 @@ describe.each(folders)("the Perl client passes for %s:", (folder) => {
   afterAll(() => client[Symbol.asyncDispose]());
 
   test("every sample", async () => {
-    const play = (each: Case) => playOnClient(suite.contract, each, client);
+    const play = (testCase: Case) => playOnClient(suite.contract, testCase, client);
     expect(await failuresOf(suite.cases, play)).toEqual([]);
     expect(suite.cases.length).toBeGreaterThan(0);
   });
@@ -56,9 +56,9 @@ describe.each(folders)("the Perl client passes for %s:", (folder) => {
       const all = suite.constraints().cases.filter(isOfClients);
       const failures = await failuresOf(
         choose(all, `boundaries of ${suite.contract.name}`),
-        (each) => {
-          step(each.id);
-          return playOnClient(suite.contract, each, client);
+        (constraintCase) => {
+          step(constraintCase.id);
+          return playOnClient(suite.contract, constraintCase, client);
         },
       );
       expect(failures).toEqual([]);
@@ -67,9 +67,9 @@ describe.each(folders)("the Perl client passes for %s:", (folder) => {
     longTest("the cases of calls", LIMIT_MS, async (step) => {
       const failures = await failuresOf(
         choose(callCases(suite), `calls of ${suite.contract.name}`),
-        (each) => {
-          step(each.id);
-          return playCall(suite.contract, each, client);
+        (callCase) => {
+          step(callCase.id);
+          return playCall(suite.contract, callCase, client);
         },
       );
       expect(failures).toEqual([]);
@@ -111,7 +111,7 @@ test("the exchange in the README is the exchange with the Perl client", async ()
       continue;
     }
     const nameless = { ...item, id: undefined };
-    recorder.answer =
+    recorder.response =
       message.operation === "removeItem"
         ? { status: 204, headers: {} }
         : {

@@ -16,7 +16,7 @@ function shellClient(forEachLine: string, greeting = '{"protocol":1}'): string {
 test("the typed client passes a sample of each operation as a process", async () => {
   await using client = await startClient(nodeClient("examples/typescript/client.ts"));
   for (const operation of Object.values(contract.operations)) {
-    const played = cases.find((each) => each.operation === operation);
+    const played = cases.find((testCase) => testCase.operation === operation);
     if (!played) throw new Error(`${operation.id} has no sample`);
     const verdict = await playOnClient(contract, played, client);
     expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
@@ -35,7 +35,7 @@ test.each([
   if (!played) throw new Error("There is no sample.");
   await using client = await startClient(shellClient(forEachLine), {
     startMs: 60_000,
-    answerMs: forEachLine.startsWith("sleep") ? 1000 : 30_000,
+    responseMs: forEachLine.startsWith("sleep") ? 1000 : 30_000,
   });
   const verdict = await playOnClient(contract, played, client);
   expect(verdict).toMatchObject({
@@ -60,7 +60,7 @@ test.each([
   ["cat", "the client did not say that it is ready within 0.5 s"],
 ])("`%s` is refused as a client", async (command, message) => {
   const startMs = command === "cat" ? 500 : 60_000;
-  await expect(startClient(command, { startMs, answerMs: 1 })).rejects.toThrow(message);
+  await expect(startClient(command, { startMs, responseMs: 1 })).rejects.toThrow(message);
 });
 
 test("contract replay --client plays every sample, and its exit status shows failures", async () => {

@@ -18,8 +18,8 @@ import { constraintsFor } from "./constraints.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * Plans the cases of a client: samples, requests at a boundary, every boundary of answers, and the cases of calls. A client
- * that does not validate answers gets no answers that only validation can refuse.
+ * Plans the cases of a client: samples, requests at a boundary, every boundary of responses, and the cases of calls. A client
+ * that does not validate responses gets no responses that only validation can refuse.
  */
 export async function planClient(suite: Suite, command: string): Promise<Plan> {
   const constraints = constraintsFor(suite, "client");
@@ -31,21 +31,21 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   const { isValidating = true } = client;
   if (!isValidating)
     printToStderr([
-      'The client does not validate answers ("validates": false), so cases with invalid answers are left out.',
+      'The client does not validate responses ("validates": false), so cases with invalid responses are left out.',
     ]);
-  const play = (each: Parameters<typeof playOnClient>[1]) =>
-    playOnClient(suite.contract, each, client);
+  const play = (item: Parameters<typeof playOnClient>[1]) =>
+    playOnClient(suite.contract, item, client);
   return {
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),
       ...planDerived(suite.derived("client"), "client", play),
       ...plan(
-        constraints.cases.filter((each) => isValidating || !isForbidden(each)),
+        constraints.cases.filter((testCase) => isValidating || !isForbidden(testCase)),
         play,
       ),
       ...plan(
         callCases(suite).filter(({ needsValidation }) => isValidating || !needsValidation),
-        (each) => playCall(suite.contract, each, client),
+        (callCase) => playCall(suite.contract, callCase, client),
       ),
     ],
     constraints,

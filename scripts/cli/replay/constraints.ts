@@ -4,8 +4,8 @@ import { concerns, type DerivedConstraints } from "@contract-toolkit/conformance
 /** The boundary cases of one target, with its covered, excluded and unknown constraints. */
 export function constraintsFor(suite: Suite, target: Target): DerivedConstraints {
   const { cases, coveredBySample, exclusions, unknown } = suite.constraints();
-  const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "boundary">) =>
-    concerns(each, target);
+  const isOfTarget = (item: Pick<ConstraintCase, "constraint" | "boundary">) =>
+    concerns(item, target);
   return {
     cases: cases.filter(isOfTarget),
     coveredBySample: coveredBySample.filter(isOfTarget),

@@ -44,7 +44,7 @@ const document = {
 async function replayed({ isLax = false, more = [] as string[] } = {}) {
   const items = new Map<string, unknown>();
   const asked: string[] = [];
-  const answerTo = (
+  const responseTo = (
     method: string,
     url: string,
     type: string | undefined,
@@ -69,7 +69,7 @@ async function replayed({ isLax = false, more = [] as string[] } = {}) {
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
       if (method !== "HEAD") asked.push(`${method} ${url} ${headers.authorization ?? ""}`.trim());
-      const [status, body] = answerTo(method, url, headers["content-type"], text);
+      const [status, body] = responseTo(method, url, headers["content-type"], text);
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     });
@@ -98,10 +98,10 @@ test("a document is played without a project: its requests are learned, and only
   expect(stdout).toContain("because they change the whole server: switchOff\n");
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
-  expect(asked.every((each) => each.endsWith(" key"))).toBe(true);
-  expect(asked.filter((each) => each.startsWith("DELETE")).length).toBe(1);
+  expect(asked.every((text) => text.endsWith(" key"))).toBe(true);
+  expect(asked.filter((text) => text.startsWith("DELETE")).length).toBe(1);
   expect(asked.at(-1)).toMatch(/^DELETE \/items\/i\d+ key$/);
-  expect(asked.some((each) => each.includes("/maintenance"))).toBe(false);
+  expect(asked.some((text) => text.includes("/maintenance"))).toBe(false);
 });
 
 test("a rule that the server leaves out is noticed", async () => {

@@ -1,6 +1,6 @@
 import { run, type Case, type RunOptions, type Verdict } from "@contract-toolkit/conformance";
 import {
-  allowsAnswer,
+  allowsResponse,
   operationOf,
   type NotImplemented,
   type Planned,
@@ -24,7 +24,7 @@ export async function notImplementedOf(
 ): Promise<ReadonlyMap<string, string>> {
   const healthy = samples
     .filter(({ response }) => response.status < 300)
-    .toSorted((one, other) => one.providerStates.length - other.providerStates.length);
+    .toSorted((left, right) => left.providerStates.length - right.providerStates.length);
   const groups = [...Map.groupBy(healthy, ({ operation }) => operation.id).values()];
   const firsts = groups.flatMap((group) => group.slice(0, 1));
   const absences = new Map<string, string>();
@@ -38,28 +38,28 @@ export async function notImplementedOf(
     const absence = first && absenceIn(contract, first, verdict);
     if (!first || absence === undefined) continue;
     const further = await run(others, ask, options);
-    if (further.every((each, at) => absenceIn(contract, others[at] ?? first, each.verdict)))
+    if (further.every((timed, at) => absenceIn(contract, others[at] ?? first, timed.verdict)))
       absences.set(first.operation.id, absence);
   }
   return absences;
 }
 
-/** The reason why an answer shows that the operation is not implemented; undefined if the contract may document the answer. */
+/** The reason why a response shows that the operation is not implemented; undefined if the contract may document the response. */
 function absenceIn(
   contract: Contract,
   { operation }: Case,
   { outcome, exchanges = [] }: Verdict,
 ): string | undefined {
-  const answer = exchanges.find((each) => each !== undefined)?.answer;
-  if (outcome !== "failed" || !answer) return undefined;
-  const { status, body } = answer;
+  const response = exchanges.find((exchange) => exchange !== undefined)?.response;
+  if (outcome !== "failed" || !response) return undefined;
+  const { status, body } = response;
   const isAbsent =
     status === 501
       ? statusKeyOf(operation.responses, status) !== status
       : [404, 405].includes(status) &&
         !(
           documentedOf(operation.responses, status) &&
-          allowsAnswer(contract, operation, { status, headers: {}, body: parsed(body) })
+          allowsResponse(contract, operation, { status, headers: {}, body: parsed(body) })
         );
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;
@@ -82,20 +82,20 @@ export function withoutAbsent(
   absences: ReadonlyMap<string, string>,
   exclude: string[],
 ): { readonly playable: readonly Planned[]; readonly notImplemented: readonly NotImplemented[] } {
-  const absentOf = (each: Planned) =>
-    [operationOf(each.case), ...each.exchanges.map(({ operation }) => operation)].find((id) =>
+  const absentOf = (planned: Planned) =>
+    [operationOf(planned.case), ...planned.exchanges.map(({ operation }) => operation)].find((id) =>
       absences.has(id),
     );
   const { [""]: playable = [], ...absent } = Object.groupBy(
     planned,
-    (each) => absentOf(each) ?? "",
+    (planned) => absentOf(planned) ?? "",
   );
   const isReported = isChosen({ include: [], exclude });
   return {
     playable,
     notImplemented: Object.entries(absent).flatMap(([operation, cases = []]) => {
       const reason = absences.get(operation) ?? "";
-      const ids = cases.map((each) => each.case.id);
+      const ids = cases.map((testCase) => testCase.case.id);
       return isReported({ id: `${operation}/` }) ? [{ operation, reason, cases: ids }] : [];
     }),
   };

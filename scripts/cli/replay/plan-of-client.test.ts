@@ -15,7 +15,7 @@ function saying(greeting: string): string {
   return `echo '${greeting}'; cat > /dev/null`;
 }
 
-test("a client that validates answers gets answers that only break the contract", async () => {
+test("a client that validates responses gets responses that only break the contract", async () => {
   await using plan = await planClient(suite, saying('{"protocol":1}'));
   expect(plan.planned).toHaveLength(suite.cases.length + callCases(suite).length);
 });
@@ -23,7 +23,7 @@ test("a client that validates answers gets answers that only break the contract"
 test("a client that does not validate gets none of them", async () => {
   await using plan = await planClient(suite, saying('{"protocol":1,"validates":false}'));
   const ids = plan.planned.map(({ case: { id } }) => id);
-  expect(ids).toContain("deleteToken/http/broken-answers/cut off");
+  expect(ids).toContain("deleteToken/http/broken-responses/cut off");
   expect(ids).toContain("deleteToken/http/redirects/307 elsewhere");
   expect(ids.filter((id) => /\/(statuses|judgement)\/|media-types\/text/.test(id))).toEqual([]);
 });

@@ -9,16 +9,16 @@ function head(kind: CaseHead["kind"]): CaseHead {
 function written(isTTY: boolean): string[] {
   const lines: string[] = [];
   const write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
-  const planned = [head("sample"), head("sample"), head("constraint")].map((each) => ({
-    case: each,
+  const planned = [head("sample"), head("sample"), head("constraint")].map((caseHead) => ({
+    case: caseHead,
   }));
   let timeMs = 0;
   {
     using progress = startProgress({ isTTY, write }, planned, () => timeMs);
-    for (const [index, each] of planned.entries()) {
+    for (const [index, value] of planned.entries()) {
       timeMs += 1000;
       const outcome = index === 1 ? "failed" : "passed";
-      progress.onVerdict({ ...each, target: "server", outcome, findings: [] }, index + 1);
+      progress.onVerdict({ ...value, target: "server", outcome, findings: [] }, index + 1);
     }
   }
   return lines;

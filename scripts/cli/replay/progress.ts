@@ -13,7 +13,7 @@ export function startProgress(
   planned: readonly Pick<Planned, "case">[],
   now: () => number = () => performance.now(),
 ) {
-  const kinds = Map.groupBy(planned, (each) => each.case.kind);
+  const kinds = Map.groupBy(planned, (item) => item.case.kind);
   // A kind starts with the verdict before its first one.
   const groups = new Map(
     [...kinds].map(([kind, { length }]) => [

@@ -27,15 +27,15 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
   const provider = await loadProvider(options.provider, suite.contract.name);
   const receiver = { url, provider };
   const constraints = constraintsFor(suite, "receiver");
-  const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
+  const play = (item: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(item, receiver);
   await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
   return {
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),
       // Without a new signature, a receiver refuses a changed message for its signature.
-      ...(provider.seal
+      ...(provider.sign
         ? plan(
-            constraints.cases.filter((each) => isIndependentOfClock(each, provider)),
+            constraints.cases.filter((testCase) => isIndependentOfClock(testCase, provider)),
             play,
           )
         : []),
@@ -65,10 +65,11 @@ async function requireAcceptedMessage(
     if (!/^genuine: expected 2xx, found 40[013]$/.test(finding?.message ?? "")) return;
     refusal ??= verdict;
   }
-  const answer = refusal?.exchanges?.[0]?.answer;
-  if (!answer) return;
-  const said = answer.body.trim() === "" ? "" : ` and says ${JSON.stringify(answer.body.trim())}`;
-  const refused = `The receiver refuses genuine messages with ${answer.status}${said}`;
+  const response = refusal?.exchanges?.[0]?.response;
+  if (!response) return;
+  const said =
+    response.body.trim() === "" ? "" : ` and says ${JSON.stringify(response.body.trim())}`;
+  const refused = `The receiver refuses genuine messages with ${response.status}${said}`;
   for (const sample of sent) {
     const present = genuineMessageAt(sample, Date.now());
     if (present && (await send(present.message)).outcome === "passed")

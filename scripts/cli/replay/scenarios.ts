@@ -29,7 +29,7 @@ export async function loadScenarios(
   // A state that only the project's own provider has is valid. With another provider, its scenario cannot be played.
   const own = await loadProvider(undefined, suite.contract.name);
   return readScenarios(scenarios, {
-    suites: await Promise.all(folders.map((each) => loadSuite(each))),
+    suites: await Promise.all(folders.map((folder) => loadSuite(folder))),
     providerStates: [...Object.keys(provider.states), ...Object.keys(own.states)],
   }).catch((error: unknown) => {
     if (error instanceof FileError) throw new UsageError(error.message);

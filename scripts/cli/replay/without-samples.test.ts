@@ -5,7 +5,7 @@ import { replay } from "../commands/replay.ts";
 import { withoutAbsent } from "./not-implemented.ts";
 import { specify } from "../../generate/testing/specification.ts";
 import {
-  deriveAnswer,
+  deriveResponse,
   deriveRequest,
   describeVerdict,
   makeReport,
@@ -27,7 +27,7 @@ model Item { id: string; @minLength(6) name: string; @pattern("^[A-Z]{2}$") tag?
   @pattern("^(?!)$")
   code: string
 }): void;
-/** Shows an answer, and no request. */
+/** Shows a response, and no request. */
 @opExample(#{ returnType: #{ id: "i-2", name: "Kettle" } }, #{ title: "a-kettle" })
 @route("/shown/{id}") @get op show(@path @pattern("^i-\\\\d$") id: string): Item | Unknown;
 model Recipe { @maxItems(5) steps: Item[]; }
@@ -45,7 +45,7 @@ const generated = await generateInto(specification.entry);
 
 afterAll(() => specification[Symbol.asyncDispose]());
 
-/** Replays on a server with this answer. Returns the output, exit status and reports. */
+/** Replays on a server with this response. Returns the output, exit status and reports. */
 async function replayed(status: number, body: unknown, ...args: string[]) {
   const asked: string[] = [];
   await using server = await listen((request, response) => {
@@ -68,7 +68,7 @@ async function replayed(status: number, body: unknown, ...args: string[]) {
 
 const right = { id: "i-1", name: "Lantern" };
 
-test("a request is derived, any documented answer passes, and the reports show it", async () => {
+test("a request is derived, any documented response passes, and the reports show it", async () => {
   const filter = ["--include", "find/*"];
   const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...filter);
   expect(exit).toBe(0);
@@ -87,7 +87,7 @@ test("a request is derived, any documented answer passes, and the reports show i
 test.each([
   ["breaks its schema", 200, { id: "i-1", name: "Lamp" }, /\/body\/name must have at least 6/],
   ["has an undocumented status", 418, {}, /status 418 is not documented/],
-] as const)("an answer that %s fails", async (_, status, body, message) => {
+] as const)("a response that %s fails", async (_, status, body, message) => {
   const { exit, printed, junit, page } = await replayed(status, body, "--include", "find/*");
   expect(exit).toBe(1);
   expect(printed).toContain("failed find/derived (derived)");
@@ -185,13 +185,13 @@ test("a field without a valid value is reported with its line", async () => {
   });
 });
 
-test("a sample without a request: the request is derived, and any documented answer passes", async () => {
+test("a sample without a request: the request is derived, and any documented response passes", async () => {
   const { asked, json } = await replayed(200, right, "--include", "show/*");
   expect(asked).toEqual(["GET /shown/i-1"]);
   expect(json.cases).toMatchObject([{ id: "show/derived", outcome: "passed" }]);
 });
 
-test("requests and answers can be derived", async () => {
+test("requests and responses can be derived", async () => {
   const suite = await generated.load("shelf");
   expect(deriveRequest(suite, "find")).toEqual({
     message: { path: { id: "text" }, query: { size: 1 }, headers: {} },
@@ -200,10 +200,10 @@ test("requests and answers can be derived", async () => {
   expect(deriveRequest(suite, "cook")).toEqual({
     message: { path: {}, query: {}, headers: {}, body: { steps: [step] } },
   });
-  expect(deriveAnswer(suite, "find", 200)).toEqual({
+  expect(deriveResponse(suite, "find", 200)).toEqual({
     message: { status: 200, headers: {}, body: { id: "text", name: "textxx", tag: "AA" } },
   });
-  expect(() => deriveAnswer(suite, "find", 201)).toThrow("find documents no status 201.");
+  expect(() => deriveResponse(suite, "find", 201)).toThrow("find documents no status 201.");
   expect(() => deriveRequest(suite, "lose")).toThrow("lose is no operation of shelf.");
 });
 
@@ -216,10 +216,10 @@ test("a client must send the bytes of a derived request", async () => {
     ...["show/a-kettle", "show/derived 404", "cook/derived 204"],
   ]);
   expect(cases[2]?.response.body).toEqual({ id: "i-2", name: "Kettle" });
-  for (const each of cases.slice(0, 4)) {
-    const right = await playOnClient(suite.contract, each, client);
+  for (const testCase of cases.slice(0, 4)) {
+    const right = await playOnClient(suite.contract, testCase, client);
     expect(describeVerdict(right)).toMatch(/^passed/);
-    const wrong = await playOnClient(suite.contract, each, {
+    const wrong = await playOnClient(suite.contract, testCase, {
       call: (server, operation, request) =>
         client.call(server, operation, { ...request, query: { size: 2 } }),
     });

@@ -25,6 +25,6 @@ export async function printedBy(
   } finally {
     process.stderr.isTTY = false;
     process.chdir(started);
-    for (const each of writes) each.mockRestore();
+    for (const write of writes) write.mockRestore();
   }
 }

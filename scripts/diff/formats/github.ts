@@ -12,11 +12,13 @@ export function githubReport(report: DiffReport): string {
 }
 
 function annotationOf(change: Change): string {
-  const { severity, id, operation, pointer, message, source, witness } = change;
+  const { severity, id, operation, pointer, message, source, counterexample } = change;
   const position = source.new === undefined ? undefined : readPosition(source.new);
   const place = position && { file: position.file, line: position.line, col: position.column };
   const example =
-    severity === "error" && witness !== undefined ? [`For example ${exampleText(change)}`] : [];
+    severity === "error" && counterexample !== undefined
+      ? [`For example ${exampleText(change)}`]
+      : [];
   const title = `${operation} ${id}`.trim();
   return annotation(commands[severity], place ?? {}, title, [
     `${pointer} ${message}`.trim(),

@@ -2,7 +2,7 @@ import { jsonText } from "@contract-toolkit/contract";
 import { placesOf } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 
-/** The report as JSON. A missing source or witness is null. */
+/** The report as JSON. A missing source or counterexample is null. */
 export function jsonReport({ breaking, changes }: DiffReport): string {
   const written = changes.map((change) => {
     const {
@@ -12,14 +12,14 @@ export function jsonReport({ breaking, changes }: DiffReport): string {
       pointer,
       message,
       source,
-      witness = null,
-      witnessPointer = null,
+      counterexample = null,
+      counterexamplePointer = null,
     } = change;
     return {
       ...{ id, severity, operation, pointer, message },
       source: source.old === undefined && source.new === undefined ? null : source,
-      witness,
-      witnessPointer,
+      counterexample,
+      counterexamplePointer,
       places: placesOf(change),
     };
   });

@@ -23,8 +23,8 @@ test("changes with one cause are one row, with methods and paths, a link, and wh
   const changes = ["putItem", "addItem"].map((operation): Change => ({
     ...{ id: "maximum-decreased", severity: "error", operation, pointer: "/request/body/n" },
     ...{ message: "the maximum decreased from 9 to 8", source: { new: "spec/it.tsp:12:3" } },
-    ...(operation === "addItem" && { witness: { body: { n: 9, text: "x".repeat(90) } } }),
-    witnessPointer: "/body/n",
+    ...(operation === "addItem" && { counterexample: { body: { n: 9, text: "x".repeat(90) } } }),
+    counterexamplePointer: "/body/n",
   }));
   const text = markdownReport({ ...report, breaking: 2, changes });
   const folder = basename(process.cwd());
@@ -46,5 +46,5 @@ test("a report of many changes fits into a comment and counts the omitted change
   const shown = text.match(/^\| .*`putItem`/gm)?.length ?? 0;
   const left = [...text.matchAll(/^And (\d+) more\.$/gm)].map(([, count]) => Number(count));
   expect(left).toHaveLength(3);
-  expect(shown + left.reduce((sum, each) => sum + each)).toBe(900);
+  expect(shown + left.reduce((sum, number) => sum + number)).toBe(900);
 });

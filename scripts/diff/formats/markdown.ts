@@ -18,7 +18,7 @@ const maxTable = 18_000;
 export function markdownReport(report: DiffReport): string {
   const severities: readonly Severity[] = ["error", "warning", "info"];
   const sections = severities.flatMap((severity) => {
-    const changes = report.changes.filter((each) => each.severity === severity);
+    const changes = report.changes.filter((change) => change.severity === severity);
     const [ofContract, ofVersion] = [
       changes.filter(isOfContract),
       changes.filter((change) => !isOfContract(change)),
@@ -60,7 +60,7 @@ function section(
 
 function fitting(rows: readonly string[]): readonly string[] {
   let room = maxTable;
-  const end = rows.findIndex((each) => (room -= each.length + 1) < 0);
+  const end = rows.findIndex((row) => (room -= row.length + 1) < 0);
   return end === -1 ? rows : rows.slice(0, end);
 }
 
@@ -68,7 +68,7 @@ function fitting(rows: readonly string[]): readonly string[] {
 function row(cause: readonly Change[], titles: ReadonlyMap<string, string>): string {
   const [first] = cause;
   if (!first) return "";
-  const shown = cause.find(({ witness }) => witness !== undefined);
+  const shown = cause.find(({ counterexample }) => counterexample !== undefined);
   const places = cause.flatMap(placesOf);
   const left = places.length - mostPlaces;
   const cells = [

@@ -42,8 +42,8 @@ test.each<[string, unknown, string, string]>([
     '{"body":{"a":[{"b":2},…],…}}',
   ],
   ["cut to where a field is missing", { body: { a: long } }, "/body/b", '{"body":{…} without "b"}'],
-])("a message is %s", (_, witness, witnessPointer, text) => {
-  expect(exampleText({ ...change, witness, witnessPointer })).toBe(text);
+])("a message is %s", (_, counterexample, counterexamplePointer, text) => {
+  expect(exampleText({ ...change, counterexample, counterexamplePointer })).toBe(text);
 });
 
 test("the comment of a pull request counts the same changes in its headings as in its summary", () => {

@@ -20,7 +20,7 @@ export function textReport(report: DiffReport): Line[] {
 export function changeLines(changes: readonly Change[]): Line[][] {
   // The contract as a whole comes last.
   const sorted = changes.toSorted(
-    (one, other) => Number(one.operation === "") - Number(other.operation === ""),
+    (left, right) => Number(left.operation === "") - Number(right.operation === ""),
   );
   const groups = Map.groupBy(sorted, ({ operation }) => operation);
   return [...groups].map(([operation, group]) => [
@@ -42,7 +42,8 @@ export function summary(
   const changes = report.changes.filter(isOfContract);
   const [old, now] = [quoted(report.old), quoted(report.new)];
   if (changes.length === 0) return `Nothing changed from ${old} to ${now}.`;
-  const count = (severity: Severity) => changes.filter((each) => each.severity === severity).length;
+  const count = (severity: Severity) =>
+    changes.filter((change) => change.severity === severity).length;
   const changed = changes.length === 1 ? "1 change" : `${changes.length} changes`;
   return `${changed} from ${old} to ${now}: ${breaking} breaking, ${count("warning")} possibly breaking, ${count("info")} compatible.`;
 }
@@ -50,14 +51,14 @@ export function summary(
 const colours = { error: "red", warning: "yellow", info: "cyan" } as const;
 
 function linesOf(change: Change): Line[] {
-  const { severity, id, pointer, message, witness } = change;
+  const { severity, id, pointer, message, counterexample } = change;
   const name = { style: colours[severity], text: severity.padEnd(7) };
   return [
     ["  ", name, ` ${pointer === "" ? "" : `${pointer}: `}${message}  [${id}]`],
     ...[
       ...(sourceText(change) === "" ? [] : [sourceText(change)]),
       ...otherPlaces(change),
-      ...(severity === "error" && witness !== undefined
+      ...(severity === "error" && counterexample !== undefined
         ? [`for example ${exampleText(change)}`]
         : []),
     ].map((line) => indented(line, 10)),
@@ -82,10 +83,12 @@ export function otherPlaces(change: Change): string[] {
 /** In characters: with its words, an example fits into a line of 80. `--json` prints the whole message. */
 const maxExample = 56;
 
-/** The witness of a change, shortened for people to the changed place. */
-export function exampleText({ witness, witnessPointer = "" }: Change): string {
-  const text = jsonText(witness);
-  return text.length > maxExample ? cutText(witness, pointerNames(witnessPointer)) : text;
+/** The counterexample of a change, shortened for people to the changed place. */
+export function exampleText({ counterexample, counterexamplePointer = "" }: Change): string {
+  const text = jsonText(counterexample);
+  return text.length > maxExample
+    ? cutText(counterexample, pointerNames(counterexamplePointer))
+    : text;
 }
 
 /** A value as JSON, in which `…` stands for what is beside the names. */

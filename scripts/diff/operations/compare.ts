@@ -44,22 +44,22 @@ export function compareOperations(
     ...{ view: "request", direction: toCalled, pointer: "/request" },
     ...{ old: old.request, new: now.request },
   };
-  const answers = pairResponses(old.responses, now.responses, toCaller);
-  const messages = [request, ...answers];
+  const responses = pairResponses(old.responses, now.responses, toCaller);
+  const messages = [request, ...responses];
   return {
     changes: [
       ...structureChanges(old, now, policy, toCalled),
       ...typeChanges(request),
       ...statusChanges(old, now, toCaller),
-      ...answers.flatMap(typeChanges),
-      ...messages.flatMap((each) =>
-        ofBody(each, [
-          ...bodyChanges(each.old.body, each.new.body, each.direction),
-          ...xmlChanges(each.old.body, each.new.body),
+      ...responses.flatMap(typeChanges),
+      ...messages.flatMap((message) =>
+        ofBody(message, [
+          ...bodyChanges(message.old.body, message.new.body, message.direction),
+          ...xmlChanges(message.old.body, message.new.body),
         ]),
       ),
     ],
-    schemas: messages.flatMap((each) => [...partPairs(each), ...bodyPairs(each)]),
+    schemas: messages.flatMap((message) => [...partPairs(message), ...bodyPairs(message)]),
   };
 }
 
@@ -68,7 +68,7 @@ function typeChanges(pair: MessagePair): OperationChange[] {
 }
 
 function ofBody<Change>({ pointer, direction }: MessagePair, changes: readonly Change[]) {
-  return changes.map((each) => ({ ...each, pointer: `${pointer}/body`, direction }));
+  return changes.map((change) => ({ ...change, pointer: `${pointer}/body`, direction }));
 }
 
 function partPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {
@@ -92,8 +92,8 @@ function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPa
   // Content types with the same schema are reported together.
   const groups = [...Map.groupBy(pairs, (pair) => JSON.stringify([pair.old, pair.new])).values()];
   return groups.flatMap((group) =>
-    group.slice(0, 1).map(({ type: _, ...each }) => ({
-      ...each,
+    group.slice(0, 1).map(({ type: _, ...item }) => ({
+      ...item,
       ...(groups.length > 1 && { contentTypes: group.map(({ type }) => type) }),
     })),
   );
@@ -128,8 +128,7 @@ function statusChanges(
   const isLost = (status: string) => {
     if (status === "default") return !namesSuccess(old) && !namesSuccess(now);
     // A sender may send some of the statuses of a range.
-    const isKept =
-      direction === "toUser" && [...now.keys()].some((each) => rangeOf(each) === status);
+    const isKept = direction === "toUser" && [...now.keys()].some((key) => rangeOf(key) === status);
     return isSuccess(status) && !isKept;
   };
   const isNew = (status: string) => isSuccess(status) && !documented(status, old);
@@ -142,7 +141,7 @@ function statusChanges(
       // The receiver still accepts an error that a range or the default describes.
       ...(!isLost(status) && documented(status, now) && { mild: compatible }),
       ...at(status),
-      witness: { status },
+      counterexample: { status },
     })),
     ...added.map((status) => ({
       ...found(isNew(status) ? "success-status-added" : "status-added", status),

@@ -2,7 +2,7 @@ import type { OperationForm, SecurityWay } from "../contract-form.ts";
 import type { Found } from "../change.ts";
 import { found } from "../kinds.ts";
 
-type SecurityChange = Found & { readonly witness?: unknown };
+type SecurityChange = Found & { readonly counterexample?: unknown };
 
 /** Security requirements that are no longer enough, new ones, and moved URLs of OAuth2. */
 export function securityChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
@@ -10,10 +10,10 @@ export function securityChanges(old: OperationForm, now: OperationForm): Securit
   const isCallback = now.caller === "service";
   const [brought, asked] = isCallback ? [now, old] : [old, now];
   const refused = brought.security.filter(
-    (way) => !asked.security.some((each) => isWithin(each, way)),
+    (way) => !asked.security.some((requirement) => isWithin(requirement, way)),
   );
   const isNew = (way: SecurityWay) =>
-    !old.security.some((each) => isWithin(each, way) && isWithin(way, each));
+    !old.security.some((requirement) => isWithin(requirement, way) && isWithin(way, requirement));
   const added = isCallback ? [] : now.security.filter(isNew);
   return [
     ...refused.map((way) => ({
@@ -23,7 +23,7 @@ export function securityChanges(old: OperationForm, now: OperationForm): Securit
           ? `the service authenticates in another way: ${nameOf(way)}`
           : `${nameOf(way)} is no longer enough: ${asked.security.map(nameOf).join(", or ")}`,
       ),
-      witness: {
+      counterexample: {
         security: Object.fromEntries([...way.values()].map(({ name, scopes }) => [name, scopes])),
       },
     })),
@@ -42,11 +42,11 @@ function flowChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
         if (!needs.has(scheme) || after === url) return [];
         const how = after === undefined ? "was removed" : `changed to ${after}`;
         const change = found("security-flow-changed", what, name, how, url);
-        return [{ ...change, witness: { [what]: url } }];
+        return [{ ...change, counterexample: { [what]: url } }];
       }),
     ),
   );
-  return [...new Map(changes.map((each) => [each.message, each])).values()];
+  return [...new Map(changes.map((change) => [change.message, change])).values()];
 }
 
 /** Whether the brought credentials include everything that is asked for. */

@@ -10,10 +10,10 @@ export interface OperationChange extends Found {
   readonly pointer: string;
   /** The direction of the changed message. */
   readonly direction: Direction;
-  readonly witness?: unknown;
+  readonly counterexample?: unknown;
 }
 
-type WholeChange = Pick<OperationChange, keyof Found | "witness">;
+type WholeChange = Pick<OperationChange, keyof Found | "counterexample">;
 
 /** The change for an operation that only the old contract has. Its removal is allowed after its sunset. */
 export function removedOperation(
@@ -30,7 +30,7 @@ export function removedOperation(
       : found(`operation-removed-${end && end <= today ? "after" : "before"}-sunset`, what, sunset);
   const [url] = servers.keys();
   const request = url === undefined ? key : `${key.split(" ", 1)[0] ?? ""} ${url}`;
-  return { ...change, rule: change.rule.replace("operation", what), witness: { request } };
+  return { ...change, rule: change.rule.replace("operation", what), counterexample: { request } };
 }
 
 /** The change for an operation that only the new contract has. Receivers must accept new callbacks. */
@@ -55,7 +55,7 @@ export function structureChanges(
     ...[...old.servers]
       .filter(([url]) => !now.servers.has(url))
       .map(([, server]) => found("server-removed", server)),
-  ].map((each) => ({ pointer: "", direction, ...each }));
+  ].map((item) => ({ pointer: "", direction, ...item }));
 }
 
 function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm): WholeChange[] {
@@ -63,11 +63,14 @@ function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm)
     const after = styles.get(place);
     if (after === undefined) return [];
     const pointer = pointerOf(place);
-    const others = writingChanges(place, before, after).map((each) => ({ ...each, pointer }));
+    const others = writingChanges(place, before, after).map((writingChange) => ({
+      ...writingChange,
+      pointer,
+    }));
     if (isSameStyle(before, after)) return others;
-    const witness = { parameter: place, style: styleText(before) };
+    const counterexample = { parameter: place, style: styleText(before) };
     const change = found("parameter-style-changed", place, styleText(after), styleText(before));
-    return [{ ...change, pointer, witness }, ...others];
+    return [{ ...change, pointer, counterexample }, ...others];
   });
 }
 
@@ -85,12 +88,12 @@ function writingChanges(place: string, before: FieldStyle, after: FieldStyle): W
   ];
 }
 
-function isSameStyle(one: FieldStyle, other: FieldStyle): boolean {
-  if (one.isImplied && other.isImplied) return true;
-  if (one.style !== other.style) return false;
+function isSameStyle(left: FieldStyle, right: FieldStyle): boolean {
+  if (left.isImplied && right.isImplied) return true;
+  if (left.style !== right.style) return false;
   return (
-    [one, other].some(({ isExploded }) => isExploded === undefined) ||
-    one.isExploded === other.isExploded
+    [left, right].some(({ isExploded }) => isExploded === undefined) ||
+    left.isExploded === right.isExploded
   );
 }
 
@@ -120,14 +123,14 @@ export function contentTypeChanges(
     ...gone.map((type) => ({
       ...found("content-type-removed", type),
       ...effectOf("incomparable"),
-      witness: { contentType: type },
+      counterexample: { contentType: type },
     })),
     ...added.map((type) => ({
       // A client does not know which type of a range it will get.
       ...(type.includes("*")
         ? found("content-type-generalized", type)
         : { ...found("content-type-added", type), ...effectOf("equal") }),
-      witness: { contentType: type },
+      counterexample: { contentType: type },
     })),
   ];
 }
@@ -135,7 +138,7 @@ export function contentTypeChanges(
 /** The documented type, or range of types (`text/*`), that includes a type. */
 export function coveringType(type: string, content: BodyForm["content"]): string | undefined {
   const [family = ""] = type.split("/");
-  return [type, `${family}/*`, "*/*"].find((each) => content.has(each));
+  return [type, `${family}/*`, "*/*"].find((text) => content.has(text));
 }
 
 /** Bodies that were added or removed, or became required or optional. */
@@ -143,7 +146,7 @@ export function bodyChanges(old: BodyForm, now: BodyForm, direction: Direction):
   const change = bodyChange(old, now);
   if (!change) return [];
   // A message without a body shows the break.
-  return [{ ...change, ...(severityOf(change, direction) === "error" && { witness: {} }) }];
+  return [{ ...change, ...(severityOf(change, direction) === "error" && { counterexample: {} }) }];
 }
 
 function bodyChange(old: BodyForm, now: BodyForm): Found | undefined {

@@ -13,14 +13,14 @@ export function xmlChanges({ xml: old }: BodyForm, { xml: now }: BodyForm) {
 /** Whether what two bodies have in common is written in the same way. Prefixes have no meaning. */
 function areAlike(old: XmlBody, now: XmlBody): boolean {
   const compared = new Set<string>();
-  const values = (one: XmlValue, other: XmlValue): boolean => {
-    if (one.value !== undefined && other.value !== undefined) {
-      const pair = JSON.stringify([one.value, other.value]);
+  const values = (left: XmlValue, right: XmlValue): boolean => {
+    if (left.value !== undefined && right.value !== undefined) {
+      const pair = JSON.stringify([left.value, right.value]);
       if (compared.has(pair)) return true;
       compared.add(pair);
     }
-    const { fields: before = {}, items: item, others } = old.values?.[one.value ?? ""] ?? one;
-    const after = now.values?.[other.value ?? ""] ?? other;
+    const { fields: before = {}, items: item, others } = old.values?.[left.value ?? ""] ?? left;
+    const after = now.values?.[right.value ?? ""] ?? right;
     return (
       Object.entries(before).every(([name, field]) => {
         const same = after.fields?.[name];
@@ -30,7 +30,7 @@ function areAlike(old: XmlBody, now: XmlBody): boolean {
       (!others || !after.others || values(others, after.others))
     );
   };
-  const nodes = (one: XmlNode, other: XmlNode): boolean =>
-    one.name === other.name && one.namespace === other.namespace && values(one, other);
+  const nodes = (left: XmlNode, right: XmlNode): boolean =>
+    left.name === right.name && left.namespace === right.namespace && values(left, right);
   return nodes(old.root, now.root);
 }

@@ -20,7 +20,7 @@ export const filesOnDisk = (folder: string): Files => ({
   read: (path) => readFile(resolve(folder, path), "utf8").catch(() => undefined),
   async foldersIn(path) {
     const entries = await readdir(resolve(folder, path), { withFileTypes: true }).catch(() => []);
-    return entries.filter((each) => each.isDirectory()).map(({ name }) => join(path, name));
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name));
   },
 });
 

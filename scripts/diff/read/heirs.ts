@@ -12,7 +12,7 @@ export function heirsOf(document: Node): Heirs {
     return parts.flatMap((part) => {
       const { $ref } = unwrapped(nodeOf(part));
       if (typeof $ref !== "string") return [];
-      const own = { ...heir, allOf: parts.filter((each) => each !== part) } as Schema;
+      const own = { ...heir, allOf: parts.filter((value) => value !== part) } as Schema;
       return [{ $ref, heir: [refOf(name), own] as const }];
     });
   });

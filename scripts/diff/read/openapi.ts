@@ -174,9 +174,9 @@ function operationOf(
     },
     styles: parameterStyles(reader, [...parameters, ...formFields(reader, body)]),
     responses: new Map(
-      nodesOf(operation["responses"]).map(([status, each]) => [
+      nodesOf(operation["responses"]).map(([status, node]) => [
         status.toUpperCase().replace("DEFAULT", "default"),
-        responseOf(reader, reader.node(each), reader.message(`response ${name} ${status}`)),
+        responseOf(reader, reader.node(node), reader.message(`response ${name} ${status}`)),
       ]),
     ),
     security: securityOf(reader, operation["security"] ?? reader.document["security"]),
@@ -202,7 +202,7 @@ function serversOf({ url, variables }: Node): string[] {
       (whole, name: string) => textOf(values.get(name)) ?? whole,
     );
   const all = nodesOf(variables);
-  const defaults = new Map(all.map(([name, each]) => [name, each["default"]]));
+  const defaults = new Map(all.map(([name, node]) => [name, node["default"]]));
   const others = all.flatMap(([name, { enum: values }]) =>
     (Array.isArray(values) ? values : []).map((value) =>
       urlWith(new Map([...defaults, [name, value]])),

@@ -20,19 +20,19 @@ export function parametersOf(
   const byPlace = new Map(
     [...shared, ...own]
       .map(reader.node)
-      .map((each) => [`${String(each["in"])} ${String(each["name"])}`, each]),
+      .map((node) => [`${String(node["in"])} ${String(node["name"])}`, node]),
   );
   // The names of path parameters are not sent, so their positions identify them.
-  return [...byPlace.values()].map((each) => {
-    const position = positions.indexOf(String(each["name"]));
-    if (each["in"] !== "path") return each;
-    const operator = operators.get(String(each["name"])) ?? "";
+  return [...byPlace.values()].map((node) => {
+    const position = positions.indexOf(String(node["name"]));
+    if (node["in"] !== "path") return node;
+    const operator = operators.get(String(node["name"])) ?? "";
     return {
-      ...each,
+      ...node,
       ...(position >= 0 && { "x-index": position }),
       // OpenAPI has no style for these operators, and requires every path parameter.
       ...((operator === "/" || operator === "+") && { style: operator }),
-      ...(each["x-optional"] === true && { required: false }),
+      ...(node["x-optional"] === true && { required: false }),
     };
   });
 }
@@ -49,14 +49,14 @@ export function partOf(
   message?: Schema,
 ): Schema {
   const named = parameters
-    .filter((each) => each["in"] === place && !isIgnored(each))
-    .map((each) => [nameOf(each), each] as const);
+    .filter((parameter) => parameter["in"] === place && !isIgnored(parameter))
+    .map((parameter) => [nameOf(parameter), parameter] as const);
   const schema = {
     type: "object",
     properties: Object.fromEntries(
-      named.map(([name, each]) => [name, parameterSchema(reader, each)]),
+      named.map(([name, node]) => [name, parameterSchema(reader, node)]),
     ),
-    required: named.filter(([, each]) => each["required"] === true).map(([name]) => name),
+    required: named.filter(([, node]) => node["required"] === true).map(([name]) => name),
   };
   const documented = withFieldRules(schema, named);
   const enforced = enforcedPart(message, place);
@@ -64,7 +64,7 @@ export function partOf(
   const { properties = {}, required = [], ...rules } = reader.schema(enforced);
   const nameOfPart = (name: string) => (place === "header" ? name.toLowerCase() : name);
   const own = Object.fromEntries(
-    Object.entries(properties).map(([name, each]) => [nameOfPart(name), each] as const),
+    Object.entries(properties).map(([name, value]) => [nameOfPart(name), value] as const),
   );
   return {
     ...rules,
@@ -90,22 +90,24 @@ export function parameterStyles(
   parameters: readonly Node[],
 ): Map<string, FieldStyle> {
   return new Map(
-    parameters.map((each) => {
-      const place = String(each["in"]);
-      const [contentType] = nodesOf(each["content"]).map(([type]) => type);
+    parameters.map((parameter) => {
+      const place = String(parameter["in"]);
+      const [contentType] = nodesOf(parameter["content"]).map(([type]) => type);
       const isForm = place === "query" || place === "cookie" || place === "body";
-      const style = contentType ?? textOf(each["style"]) ?? (isForm ? "form" : "simple");
-      const types = conjunctsOf([schema(each["schema"])], resolve)
+      const style = contentType ?? textOf(parameter["style"]) ?? (isForm ? "form" : "simple");
+      const types = conjunctsOf([schema(parameter["schema"])], resolve)
         .map(({ type }) => typesOf(type))
         .reduce(commonTypes);
       const isOfSeveral = contentType === undefined && (types.has("array") || types.has("object"));
-      const isExploded = isOfSeveral ? (each["explode"] ?? style === "form") === true : undefined;
+      const isExploded = isOfSeveral
+        ? (parameter["explode"] ?? style === "form") === true
+        : undefined;
       return [
-        `${place} ${nameOf(each)}`,
+        `${place} ${nameOf(parameter)}`,
         {
-          ...{ style, isExploded, isImplied: each["x-implied"] === true },
-          allowsEmpty: each["allowEmptyValue"] === true,
-          allowsReserved: each["allowReserved"] === true,
+          ...{ style, isExploded, isImplied: parameter["x-implied"] === true },
+          allowsEmpty: parameter["allowEmptyValue"] === true,
+          allowsReserved: parameter["allowReserved"] === true,
         },
       ];
     }),

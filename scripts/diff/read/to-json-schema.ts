@@ -12,11 +12,11 @@ import { checkKeywords } from "./keyword-types.ts";
 export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a schema"): Schema {
   const translate = (written: Schema, at: string): Schema => {
     checkKeywords(written, at);
-    const each = unwrapped(written);
+    const schema = unwrapped(written);
     // OpenAPI 3.0 ignores the siblings of a reference.
-    if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
-    const inner = mapSubschemas(each, (inside, steps) => translate(inside, `${at}/${steps}`));
-    const whole = withFieldRules(inner, propertiesOf(each));
+    if (isOpenApi30 && typeof schema.$ref === "string") return { $ref: schema.$ref };
+    const inner = mapSubschemas(schema, (inside, steps) => translate(inside, `${at}/${steps}`));
+    const whole = withFieldRules(inner, propertiesOf(schema));
     return nullable(withContent(withMapping(withExclusiveBounds(whole))));
   };
   return translate(schema, place);

@@ -39,14 +39,14 @@ export function compareBranches(
       isWhole: true,
       ...wholeChanges(before, after, old, now, comparison),
     };
-  const each = aligned(before.unions, after.unions).map(([one, other]) =>
-    inBoth(one, other, comparison),
+  const item = aligned(before.unions, after.unions).map(([union, otherUnion]) =>
+    inBoth(union, otherUnion, comparison),
   );
   return {
     isWhole: false,
-    found: each.flatMap(({ found }) => found),
-    pairs: [...conditions.pairs, ...each.flatMap(({ pairs }) => pairs)],
-    changes: [...conditions.changes, ...each.flatMap(({ changes }) => changes)],
+    found: item.flatMap(({ found }) => found),
+    pairs: [...conditions.pairs, ...item.flatMap(({ pairs }) => pairs)],
+    changes: [...conditions.changes, ...item.flatMap(({ changes }) => changes)],
   };
 }
 
@@ -65,26 +65,29 @@ function wholeChanges(
   now: Schema,
   comparison: SchemaComparison,
 ): Changes {
-  const [one, other] = [
+  const [union, otherUnion] = [
     wholeUnion(before, old, comparison.old),
     wholeUnion(after, now, comparison.new),
   ];
-  const { found: own, pairs, changes } = unionChanges(one, other, comparison);
+  const { found: own, pairs, changes } = unionChanges(union, otherUnion, comparison);
   // The schema of the other side is not an alternative that was added or removed.
   const plain = new Set<Schema | undefined>(
-    before.unions.length === 0 ? one.branches : other.branches,
+    before.unions.length === 0 ? union.branches : otherUnion.branches,
   );
   const isOther = ({ rule, old: { schema }, new: { schema: later } }: SchemaChange) =>
     rule.startsWith("union-branch-") && plain.has(schema ?? later);
   return {
-    found: [...own, ...(changes.some(isOther) ? unionChange(after.unions[0], one, other) : [])],
+    found: [
+      ...own,
+      ...(changes.some(isOther) ? unionChange(after.unions[0], union, otherUnion) : []),
+    ],
     pairs,
     changes: changes.filter((change) => !isOther(change)),
   };
 }
 
-function unionChange(added: Union | undefined, one: Union, other: Union): Found[] {
-  const { keyword } = added ? other : one;
+function unionChange(added: Union | undefined, left: Union, right: Union): Found[] {
+  const { keyword } = added ? right : left;
   return [{ ...found(added ? "union-added" : "union-removed"), keyword }];
 }
 
@@ -143,10 +146,10 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
   const { pairs, gone, added, covered } = pairBranches(old, now, comparison);
   return {
     found: tagChanges(old, now, pairs, comparison),
-    pairs: pairs.map(([one, other]) => ({
-      step: { kind: "branch", old: [one], new: [other] },
-      old: one,
-      new: other,
+    pairs: pairs.map(([schema, otherSchema]) => ({
+      step: { kind: "branch", old: [schema], new: [otherSchema] },
+      old: schema,
+      new: otherSchema,
     })),
     changes: [
       ...gone.map((branch) => changeOf(branch, "old", covered, comparison)),
@@ -169,7 +172,9 @@ function tagChanges(
     const field = flat(branch).properties.get(name);
     return field !== undefined && flat(field).values !== undefined;
   };
-  const open = pairs.filter(([one, other]) => !isListed(one, before) && !isListed(other, after));
+  const open = pairs.filter(
+    ([schema, otherSchema]) => !isListed(schema, before) && !isListed(otherSchema, after),
+  );
   const namedBy = (union: Union, side: 0 | 1) =>
     open.flatMap((pair) => {
       const { $ref } = pair[side];

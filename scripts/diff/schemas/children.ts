@@ -12,8 +12,8 @@ export function childrenOf(before: FlatSchema, after: FlatSchema): SteppedPair[]
     ...(before.types.has("array") && after.types.has("array") ? itemsIn(before, after) : []),
     ...optional({ kind: "content" }, before.content, after.content),
     // `negationChanges` reports a `not` that only one side has.
-    ...aligned(before.nots, after.nots).flatMap(([one, other]) =>
-      one && other ? child({ kind: "not" }, one, other) : [],
+    ...aligned(before.nots, after.nots).flatMap(([schema, otherSchema]) =>
+      schema && otherSchema ? child({ kind: "not" }, schema, otherSchema) : [],
     ),
   ];
 }
@@ -57,8 +57,8 @@ function itemsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
       child({ kind: "item", index }, at(before, index), at(after, index)),
     ).flat(),
     ...child({ kind: "items" }, before.items, after.items),
-    ...aligned(before.contains, after.contains).flatMap(([one, other]) =>
-      child({ kind: "contains" }, one, other),
+    ...aligned(before.contains, after.contains).flatMap(([schema, otherSchema]) =>
+      child({ kind: "contains" }, schema, otherSchema),
     ),
   ];
 }

@@ -34,8 +34,8 @@ export function createComparison(
   const known = new Map<Schema, Map<Schema, PairNode>>();
   const nodes: PairNode[] = [];
   let underWay = 0;
-  const nodeOf = (one: Schema, other: Schema): PairNode => {
-    const [before, after] = [referred(one, old.resolve), referred(other, now.resolve)];
+  const nodeOf = (left: Schema, right: Schema): PairNode => {
+    const [before, after] = [referred(left, old.resolve), referred(right, now.resolve)];
     const ofOld = known.get(before) ?? new Map<Schema, PairNode>();
     known.set(before, ofOld);
     const found = ofOld.get(after);
@@ -61,14 +61,17 @@ export function createComparison(
     const { changes, pairs } = changesOf(node.old, node.new, comparison, policy);
     underWay -= 1;
     node.changes = changes;
-    node.edges = pairs.map(({ step, old: one, new: other }) => ({ step, to: nodeOf(one, other) }));
+    node.edges = pairs.map(({ step, old: schema, new: otherSchema }) => ({
+      step,
+      to: nodeOf(schema, otherSchema),
+    }));
   };
   const comparison: SchemaComparison = {
     old,
     new: now,
     inclusionOf: createInclusions(),
-    hasChange(one, other, { among = effects, levels = Infinity } = {}) {
-      const queue = [{ node: nodeOf(one, other), isInverted: false, level: 0 }];
+    hasChange(left, right, { among = effects, levels = Infinity } = {}) {
+      const queue = [{ node: nodeOf(left, right), isInverted: false, level: 0 }];
       const seen = new Set<number>();
       // The loop also visits what it adds.
       for (const { node, isInverted, level } of queue) {
@@ -90,7 +93,7 @@ export function createComparison(
       return false;
     },
     graphOf(pairs) {
-      const roots = pairs.map(({ old: one, new: other }) => nodeOf(one, other));
+      const roots = pairs.map(({ old: schema, new: otherSchema }) => nodeOf(schema, otherSchema));
       const reached = new Set(roots);
       // The loop also visits what it adds.
       for (const node of reached) {
@@ -104,12 +107,12 @@ export function createComparison(
 }
 
 /** Whether two schemas are the same and lead to no other schema. Most pairs of a large contract are. */
-function areEqual(one: Schema, other: Schema): boolean {
-  const names = Object.keys(one);
+function areEqual(left: Schema, right: Schema): boolean {
+  const names = Object.keys(left);
   return (
-    one.$ref === undefined &&
-    names.length === Object.keys(other).length &&
-    names.every((name) => typeof one[name] !== "object" && one[name] === other[name])
+    left.$ref === undefined &&
+    names.length === Object.keys(right).length &&
+    names.every((name) => typeof left[name] !== "object" && left[name] === right[name])
   );
 }
 
@@ -120,10 +123,15 @@ const mostVisited = 1000;
 const mostNested = 20;
 
 /** Whether one side lists values that fit the other. Then the lists say everything. */
-function isOfValues({ values }: FlatSchema, other: FlatSchema): boolean {
+function isOfValues({ values }: FlatSchema, otherFlatSchema: FlatSchema): boolean {
   if (!values) return false;
-  const isPlain = other.formats.size + other.multiples.size === 0 && !other.hasUniqueItems;
-  return other.values !== undefined || (isPlain && values.every((value) => fits(value, other)));
+  const isPlain =
+    otherFlatSchema.formats.size + otherFlatSchema.multiples.size === 0 &&
+    !otherFlatSchema.hasUniqueItems;
+  return (
+    otherFlatSchema.values !== undefined ||
+    (isPlain && values.every((value) => fits(value, otherFlatSchema)))
+  );
 }
 
 function changesOf(
@@ -134,11 +142,11 @@ function changesOf(
 ): { readonly changes: readonly SchemaChange[]; readonly pairs: readonly SteppedPair[] } {
   const [before, after] = [comparison.old.flat(old), comparison.new.flat(now)];
   const here = (found: readonly Found[]): SchemaChange[] =>
-    found.map((each) => ({
-      ...each,
+    found.map((item) => ({
+      ...item,
       steps: [],
-      old: sideOf(old, before, each.keyword),
-      new: sideOf(now, after, each.keyword),
+      old: sideOf(old, before, item.keyword),
+      new: sideOf(now, after, item.keyword),
     }));
   // Fields of the whole apply to its branches, too.
   const inside = (pairs: readonly SteppedPair[]): SteppedPair[] =>
@@ -183,14 +191,14 @@ function changesOf(
   };
 }
 
-const sealedWholes = new WeakMap<FlatSchema, Schema>();
+const closedWholes = new WeakMap<FlatSchema, Schema>();
 
 /** Refuses fields that neither the whole nor a branch documents. */
-function sealedOf(whole: FlatSchema): Schema {
+function closedOf(whole: FlatSchema): Schema {
   const properties = Object.fromEntries(whole.properties);
-  const sealed = sealedWholes.get(whole) ?? { properties, unevaluatedProperties: false };
-  sealedWholes.set(whole, sealed);
-  return sealed;
+  const closed = closedWholes.get(whole) ?? { properties, unevaluatedProperties: false };
+  closedWholes.set(whole, closed);
+  return closed;
 }
 
 const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
@@ -199,11 +207,11 @@ const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
 function withFields(
   whole: FlatSchema,
   branch: Schema,
-  other: Schema,
+  otherSchema: Schema,
   { flat, both }: Flattener,
   { flat: flatOther }: Flattener,
 ): Schema {
-  const [own, others] = [flat(branch).properties, flatOther(other).properties];
+  const [own, others] = [flat(branch).properties, flatOther(otherSchema).properties];
   const fields = [...whole.properties].filter(([name]) => own.has(name) !== others.has(name));
   // The same field always gives the same object, so that equal pairs are compared once.
   const schemas = fields.map(([name, schema]) => {
@@ -212,7 +220,7 @@ function withFields(
     fieldOnly.set(schema, known.set(name, only));
     return only;
   });
-  if (whole.isSealed) schemas.push(sealedOf(whole));
+  if (whole.isClosed) schemas.push(closedOf(whole));
   return schemas.length > 0 ? both([branch, ...schemas]) : branch;
 }
 
@@ -223,20 +231,20 @@ function fieldsOf(
   policy: LifecyclePolicy,
 ): SchemaChange[] {
   return namesOf(before, after).flatMap((name) => {
-    const [one, other] = [before.properties.get(name), after.properties.get(name)];
+    const [schema, otherSchema] = [before.properties.get(name), after.properties.get(name)];
     const [oneFlat, otherFlat] = [
-      one && comparison.old.flat(one),
-      other && comparison.new.flat(other),
+      schema && comparison.old.flat(schema),
+      otherSchema && comparison.new.flat(otherSchema),
     ];
     return [
       ...fieldChanges(name, before, after, oneFlat?.notes.sunset, policy),
       ...defaultsOf(name, before, after, comparison),
-    ].map((each): SchemaChange => ({
-      ...each,
+    ].map((fieldChange): SchemaChange => ({
+      ...fieldChange,
       steps: [{ kind: "property", name }],
       // On a side without the field, the change is at its object.
-      old: sideOf(one, oneFlat ?? before, oneFlat && each.keyword),
-      new: sideOf(other, otherFlat ?? after, otherFlat && each.keyword),
+      old: sideOf(schema, oneFlat ?? before, oneFlat && fieldChange.keyword),
+      new: sideOf(otherSchema, otherFlat ?? after, otherFlat && fieldChange.keyword),
     }));
   });
 }

@@ -16,30 +16,36 @@ export function conditionChanges(
   { old: ofOld, new: ofNow }: Pick<SchemaComparison, "old" | "new">,
 ): { readonly pairs: readonly SteppedPair[]; readonly changes: readonly SchemaChange[] } {
   const [old, now] = [byIf(before.conditions), byIf(after.conditions)];
-  const pairs = [...old].flatMap(([text, one]) => {
-    const other = now.get(text);
-    return other
+  const pairs = [...old].flatMap(([text, condition]) => {
+    const otherCondition = now.get(text);
+    return otherCondition
       ? [
-          ...branchOf(one.if, one.then, other.then),
-          ...branchOf({ not: one.if }, one.else, other.else),
+          ...branchOf(condition.if, condition.then, otherCondition.then),
+          ...branchOf({ not: condition.if }, condition.else, otherCondition.else),
         ]
       : [];
   });
-  const gone = [...old].filter(([text, one]) => !now.has(text) && isReachable(one, after, ofNow));
-  const added = [...now].filter(([text, one]) => !old.has(text) && isReachable(one, before, ofOld));
+  const gone = [...old].filter(
+    ([text, condition]) => !now.has(text) && isReachable(condition, after, ofNow),
+  );
+  const added = [...now].filter(
+    ([text, condition]) => !old.has(text) && isReachable(condition, before, ofOld),
+  );
   return {
     pairs,
     changes: [
-      ...gone.map(([, one]) => changeOf(one, "old")),
-      ...added.map(([, one]) => changeOf(one, "new")),
+      ...gone.map(([, condition]) => changeOf(condition, "old")),
+      ...added.map(([, condition]) => changeOf(condition, "new")),
     ],
   };
 }
 
 function byIf(conditions: readonly Condition[]): Map<string, Condition> {
-  const textOfIf = (each: Condition) =>
-    JSON.stringify(each.if, (name, value: unknown) => (name.startsWith("x-") ? undefined : value));
-  return new Map(conditions.map((each) => [textOfIf(each), each]));
+  const textOfIf = (condition: Condition) =>
+    JSON.stringify(condition.if, (name, value: unknown) =>
+      name.startsWith("x-") ? undefined : value,
+    );
+  return new Map(conditions.map((condition) => [textOfIf(condition), condition]));
 }
 
 function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
@@ -54,9 +60,13 @@ function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined
 }
 
 /** Whether a value of the other side can meet the condition: its fields may list none of the values that `if` requires. */
-function isReachable({ if: when }: Condition, other: FlatSchema, { flat }: Flattener): boolean {
+function isReachable(
+  { if: when }: Condition,
+  otherFlatSchema: FlatSchema,
+  { flat }: Flattener,
+): boolean {
   return Object.entries(when.properties ?? {}).every(([name, asked]) => {
-    const field = other.properties.get(name);
+    const field = otherFlatSchema.properties.get(name);
     const listed = field && flat(field).values;
     if (typeof asked === "boolean" || !listed || !when.required?.includes(name)) return true;
     const values = asked.enum ?? ("const" in asked ? [asked.const] : listed);

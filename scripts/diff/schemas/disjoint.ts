@@ -1,7 +1,7 @@
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Schema } from "@contract-toolkit/contract";
 import { commonTypes, textOf, type TypeName } from "@contract-toolkit/contract/schema-algebra";
-import { isWeak } from "../witness/work.ts";
+import { isWeak } from "../counterexample/work.ts";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
 import { fieldOf } from "./rules/fields.ts";
 
@@ -12,16 +12,16 @@ export type Sided = readonly [schema: Schema, flattener: Flattener];
 const mostLevels = 6;
 
 /** Whether it is certain that no value fits both of two schemas. */
-export function areDisjoint(one: Sided, other: Sided, levels = mostLevels): boolean {
+export function areDisjoint(left: Sided, right: Sided, levels = mostLevels): boolean {
   if (levels === 0) return false;
-  const [flat, otherFlat] = [flatOf(one), flatOf(other)];
+  const [flat, otherFlat] = [flatOf(left), flatOf(right)];
   return (
     haveNoCommonValue(flat, otherFlat) ||
-    hasOnlyBranchesApart(one, other, levels) ||
-    hasOnlyBranchesApart(other, one, levels) ||
+    hasOnlyBranchesApart(left, right, levels) ||
+    hasOnlyBranchesApart(right, left, levels) ||
     [...commonTypes(flat.types, otherFlat.types)].every((type) =>
       type === "object"
-        ? hasFieldApart(one, other, levels)
+        ? hasFieldApart(left, right, levels)
         : haveNoCommonSize(type, flat, otherFlat),
     )
   );
@@ -31,12 +31,12 @@ function flatOf([schema, { flat }]: Sided): FlatSchema {
   return flat(schema);
 }
 
-function haveNoCommonValue(one: FlatSchema, other: FlatSchema): boolean {
-  if (one.values && other.values) {
-    const known = new Set(one.values.map(textOf));
-    return !other.values.some((value) => known.has(textOf(value)));
+function haveNoCommonValue(left: FlatSchema, right: FlatSchema): boolean {
+  if (left.values && right.values) {
+    const known = new Set(left.values.map(textOf));
+    return !right.values.some((value) => known.has(textOf(value)));
   }
-  return [[one, other] as const, [other, one] as const].some(([listed, open]) =>
+  return [[left, right] as const, [right, left] as const].some(([listed, open]) =>
     listed.values?.every((value) => fits(value, open) === false),
   );
 }
@@ -52,33 +52,37 @@ export function fits(value: unknown, { types, limits, patterns }: FlatSchema): b
   return accepts(rules, value);
 }
 
-function hasOnlyBranchesApart([schema, flattener]: Sided, other: Sided, levels: number): boolean {
+function hasOnlyBranchesApart(
+  [schema, flattener]: Sided,
+  otherSided: Sided,
+  levels: number,
+): boolean {
   return flattener
     .flat(schema)
     .unions.some(({ branches }) =>
-      branches.every((branch) => areDisjoint([branch, flattener], other, levels - 1)),
+      branches.every((branch) => areDisjoint([branch, flattener], otherSided, levels - 1)),
     );
 }
 
 /** Whether a field that one side requires cannot have a value of both. */
-function hasFieldApart(one: Sided, other: Sided, levels: number): boolean {
-  const [flat, otherFlat] = [flatOf(one), flatOf(other)];
+function hasFieldApart(left: Sided, right: Sided, levels: number): boolean {
+  const [flat, otherFlat] = [flatOf(left), flatOf(right)];
   return [...new Set([...flat.required, ...otherFlat.required])].some((name) => {
     const [field, otherField] = [fieldOf(name, flat), fieldOf(name, otherFlat)];
     if (field.isRefused || otherField.isRefused) return true;
     return (
       field.schema !== undefined &&
       otherField.schema !== undefined &&
-      areDisjoint([field.schema, one[1]], [otherField.schema, other[1]], levels - 1)
+      areDisjoint([field.schema, left[1]], [otherField.schema, right[1]], levels - 1)
     );
   });
 }
 
 /** Whether numbers, texts or lists of one type have no bound, format or length in common. */
-function haveNoCommonSize(type: TypeName, one: FlatSchema, other: FlatSchema): boolean {
+function haveNoCommonSize(type: TypeName, left: FlatSchema, right: FlatSchema): boolean {
   const bound = (name: Parameters<FlatSchema["limits"]["get"]>[0], stricter: typeof Math.max) =>
     stricter(
-      ...[one, other].flatMap(({ limits }) => {
+      ...[left, right].flatMap(({ limits }) => {
         const found = limits.get(name);
         return found === undefined ? [] : [found];
       }),
@@ -87,7 +91,7 @@ function haveNoCommonSize(type: TypeName, one: FlatSchema, other: FlatSchema): b
   if (type === "string")
     return (
       bound("minLength", Math.max) > bound("maxLength", Math.min) ||
-      haveFormatsApart(one.formats, other.formats)
+      haveFormatsApart(left.formats, right.formats)
     );
   if (type !== "number" && type !== "integer") return false;
   const least = bound("minimum", Math.max);
@@ -96,9 +100,9 @@ function haveNoCommonSize(type: TypeName, one: FlatSchema, other: FlatSchema): b
   return least > most || least >= below || above >= most || above >= below;
 }
 
-function haveFormatsApart(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return [...one].some((format) =>
-    [...other].some((each) => each !== format && distinct.has(format) && distinct.has(each)),
+function haveFormatsApart(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  return [...left].some((format) =>
+    [...right].some((text) => text !== format && distinct.has(format) && distinct.has(text)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isSchema, type Schema } from "@contract-toolkit/contract";
-import { isWeak } from "../witness/work.ts";
+import { isWeak } from "../counterexample/work.ts";
 import { comparedFields } from "@contract-toolkit/contract/field-rules";
 import { asSchema, isAnything, isNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { Flattener } from "./flat-schema.ts";
@@ -11,7 +11,7 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
     const said = restOf(part, parts);
     return said === undefined ? [] : [said];
   });
-  const propertyNames = parts.flatMap(({ propertyNames: each }) => (each ? [each] : []));
+  const propertyNames = parts.flatMap(({ propertyNames: schema }) => (schema ? [schema] : []));
   return {
     required: new Set(parts.flatMap(({ required = [] }) => required)),
     properties: new Map(
@@ -19,7 +19,7 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
     ),
     patternProperties: joined(parts, "patternProperties", both),
     additional: rest.length > 0 ? both(rest) : undefined,
-    isSealed: parts.some(({ unevaluatedProperties }) => isRefusal(unevaluatedProperties)),
+    isClosed: parts.some(({ unevaluatedProperties }) => isRefusal(unevaluatedProperties)),
     propertyNames: propertyNames.length > 0 ? both(propertyNames) : undefined,
     dependentRequired: byName(
       parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})),
@@ -54,7 +54,7 @@ function isRefusal(schema: unknown): boolean {
 
 function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
   const { additionalProperties, unevaluatedProperties } = part;
-  const hasBranches = parts.some((each) => each.anyOf ?? each.oneOf ?? each.if);
+  const hasBranches = parts.some((part) => part.anyOf ?? part.oneOf ?? part.if);
   // Whether branches document a field is not known here, so a refusal is not one of all other fields.
   const isOpen = hasBranches && isRefusal(unevaluatedProperties);
   const rest = additionalProperties ?? (isOpen ? undefined : unevaluatedProperties);
@@ -77,7 +77,7 @@ function joined(
 ): Map<string, Schema> {
   const entries = parts.flatMap((part) => Object.entries(part[keyword] ?? {}));
   return byName(
-    entries.filter(([, each]) => isSchema(each)),
+    entries.filter(([, schema]) => isSchema(schema)),
     both,
   );
 }

@@ -26,7 +26,7 @@ export interface Finding<Pair extends NamedPair> {
   readonly places: Map<string, { readonly pair: Pair; readonly pointer: string }>;
 }
 
-/** Number of places of one change in which a witness is searched. Each search takes time. */
+/** Number of places of one change in which a counterexample is searched. Each search takes time. */
 const searchedPlaces = 4;
 
 /** If more messages have a change, each is reported at its nearest place only. */
@@ -81,7 +81,9 @@ function add<Pair extends NamedPair>(
   findings.set(key, finding);
   const pointer = `${pair.pointer}${placeOf(change.steps)}`;
   finding.places.set(`${pair.operation} ${pointer}`, { pair, pointer });
-  const at = finding.nearest.findIndex((each) => each.change.steps.length > change.steps.length);
+  const at = finding.nearest.findIndex(
+    (occurrence) => occurrence.change.steps.length > change.steps.length,
+  );
   finding.nearest.splice(at < 0 ? finding.nearest.length : at, 0, occurrence);
   finding.nearest.splice(searchedPlaces);
 }

@@ -23,7 +23,7 @@ export interface FlatSchema {
   /** The schema of undocumented fields; undefined if they are unrestricted. */
   readonly additional: Schema | undefined;
   /** Whether fields that neither the object nor its branches document are refused (`unevaluatedProperties`). */
-  readonly isSealed: boolean;
+  readonly isClosed: boolean;
   readonly propertyNames: Schema | undefined;
   readonly dependentRequired: ReadonlyMap<string, ReadonlySet<string>>;
   readonly dependentSchemas: ReadonlyMap<string, Schema>;

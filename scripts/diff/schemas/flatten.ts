@@ -52,14 +52,14 @@ export function createJoin(): Flattener["both"] {
   const idOf = createObjectIds();
   const made = new Map<string, Schema>();
   return (schemas) => {
-    const distinct = [...new Map(schemas.map((each) => [idOf(each), each])).entries()];
+    const distinct = [...new Map(schemas.map((schema) => [idOf(schema), schema])).entries()];
     const [[, first] = []] = distinct;
     if (first && distinct.length === 1) return first;
     const key = distinct
       .map(([id]) => id)
       .sort((a, b) => a - b)
       .join();
-    const found = made.get(key) ?? { allOf: distinct.map(([, each]) => each) };
+    const found = made.get(key) ?? { allOf: distinct.map(([, schema]) => schema) };
     made.set(key, found);
     return found;
   };
@@ -81,7 +81,7 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
       allows(types, "integer")
         ? parts
             .flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf]))
-            .filter((each) => types.has("number") || 1 % each !== 0)
+            .filter((number) => types.has("number") || 1 % number !== 0)
         : [],
     ),
     hasUniqueItems: types.has("array") && parts.some(({ uniqueItems }) => uniqueItems === true),
@@ -117,7 +117,7 @@ function texts(
 ): Set<string> {
   if (!types.has("string")) return new Set();
   return new Set(
-    parts.flatMap((part) => part[keyword] ?? []).filter((each) => !ofNoText.has(each)),
+    parts.flatMap((part) => part[keyword] ?? []).filter((text) => !ofNoText.has(text)),
   );
 }
 
@@ -177,7 +177,7 @@ function isConditional(part: Schema): part is Condition {
 /** The annotations of a schema, which validators ignore. */
 export function notesOf(parts: readonly Schema[]) {
   const first = (keyword: string) =>
-    parts.map((part) => part[keyword]).find((each) => each !== undefined);
+    parts.map((part) => part[keyword]).find((value) => value !== undefined);
   const text = (keyword: string) => {
     const found = first(keyword);
     return typeof found === "string" ? found : undefined;
@@ -210,7 +210,7 @@ export function hiddenFields(schema: Schema, { view, resolve }: Flattener): Set<
   const keyword = view === "request" ? "readOnly" : "writeOnly";
   const fields = conjunctsOf([schema], resolve).flatMap(propertiesOf);
   const hidden = fields.filter(([, field]) =>
-    conjunctsOf([field], resolve).some((each) => each[keyword] === true),
+    conjunctsOf([field], resolve).some((conjunct) => conjunct[keyword] === true),
   );
   return new Set(hidden.map(([name]) => name));
 }

@@ -19,7 +19,10 @@ export function overlapChanges(
   pairs: readonly Joint[],
   comparison: SchemaComparison,
 ): SchemaChange[] {
-  const [after, before] = [new Map(pairs), new Map(pairs.map(([one, other]) => [other, one]))];
+  const [after, before] = [
+    new Map(pairs),
+    new Map(pairs.map(([schema, otherSchema]) => [otherSchema, schema])),
+  ];
   const lost = overlapsOf(old, now, after, "old", comparison);
   const gained = overlapsOf(now, old, before, "new", comparison);
   const areUnions = old.branches.length > 1 && now.branches.length > 1;
@@ -36,7 +39,7 @@ export function overlapChanges(
 /** The pairs of alternatives of one side whose common values the other side may allow. */
 function overlapsOf(
   union: Union,
-  other: Union,
+  otherUnion: Union,
   counterparts: ReadonlyMap<Schema, Schema>,
   side: "old" | "new",
   comparison: SchemaComparison,
@@ -46,8 +49,9 @@ function overlapsOf(
   const own = comparison[side];
   const others = comparison[side === "old" ? "new" : "old"];
   const counterpartOf = (branch: Schema) =>
-    other.keyword === "oneOf" ? counterparts.get(branch) : undefined;
-  const bothSides = (one: Schema, two: Schema): Joint => (side === "old" ? [one, two] : [two, one]);
+    otherUnion.keyword === "oneOf" ? counterparts.get(branch) : undefined;
+  const bothSides = (schema: Schema, two: Schema): Joint =>
+    side === "old" ? [schema, two] : [two, schema];
   const lessening = side === "old" ? "narrower" : "wider";
   const isSame = (branch: Schema) => {
     const counterpart = counterpartOf(branch);
@@ -56,17 +60,19 @@ function overlapsOf(
   const changed = branches.filter((branch) => !isSame(branch));
   const unchanged = new Set(branches.filter((branch) => !changed.includes(branch)));
   return changed
-    .flatMap((one, index) =>
-      [...unchanged, ...changed.slice(index + 1)].map((two): Joint => [one, two]),
+    .flatMap((schema, index) =>
+      [...unchanged, ...changed.slice(index + 1)].map((two): Joint => [schema, two]),
     )
-    .filter(([one, two]) => !areDisjoint([one, own], [two, own]))
+    .filter(([schema, two]) => !areDisjoint([schema, own], [two, own]))
     .filter((joint) => {
-      const [one, two] = joint.map(counterpartOf);
-      if (one && two)
-        return comparison.hasChange(...bothSides(own.both(joint), others.both([one, two])), {
+      const [schema, two] = joint.map(counterpartOf);
+      if (schema && two)
+        return comparison.hasChange(...bothSides(own.both(joint), others.both([schema, two])), {
           among: ["incomparable", lessening],
         });
-      return other.branches.some((each) => !areDisjoint([each, others], [own.both(joint), own]));
+      return otherUnion.branches.some(
+        (branch) => !areDisjoint([branch, others], [own.both(joint), own]),
+      );
     });
 }
 

@@ -11,46 +11,52 @@ import type { Flattener, Union } from "./flat-schema.ts";
 export function pairBranches(old: Union, now: Union, comparison: SchemaComparison) {
   const pairs: [Schema, Schema][] = [];
   let [gone, added] = [[...old.branches], [...now.branches]];
-  const pairWhere = (isPair: (one: Schema, other: Schema) => boolean): void => {
-    for (const one of gone) {
-      const other = added.find((each) => isPair(one, each));
-      if (!other) continue;
-      pairs.push([one, other]);
-      added = added.filter((each) => each !== other);
+  const pairWhere = (isPair: (left: Schema, right: Schema) => boolean): void => {
+    for (const schema of gone) {
+      const otherSchema = added.find((item) => isPair(schema, item));
+      if (!otherSchema) continue;
+      pairs.push([schema, otherSchema]);
+      added = added.filter((item) => item !== otherSchema);
     }
-    gone = gone.filter((one) => !pairs.some(([each]) => each === one));
+    gone = gone.filter((schema) => !pairs.some(([item]) => item === schema));
   };
   const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
   // Most branches are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
-  const texts = new Map([...gone, ...added].map((each) => [each, textOf(each)]));
-  const hasSameText = (one: Schema, other: Schema) => texts.get(one) === texts.get(other);
+  const texts = new Map([...gone, ...added].map((schema) => [schema, textOf(schema)]));
+  const hasSameText = (left: Schema, right: Schema) => texts.get(left) === texts.get(right);
   // Equal texts may refer to different components. Their first levels tell them apart.
   pairWhere(
-    (one, other) => hasSameText(one, other) && !comparison.hasChange(one, other, { levels: 2 }),
+    (left, right) => hasSameText(left, right) && !comparison.hasChange(left, right, { levels: 2 }),
   );
-  if (isFew()) pairWhere((one, other) => !comparison.hasChange(one, other));
-  pairWhere((one, other) => tags.has(one) && tags.get(one) === otherTags.get(other));
+  if (isFew()) pairWhere((left, right) => !comparison.hasChange(left, right));
+  pairWhere((left, right) => tags.has(left) && tags.get(left) === otherTags.get(right));
   pairWhere(hasSameText);
   const isOnly = gone.length === 1 && added.length === 1;
   pairWhere(
-    (one, other) =>
+    (left, right) =>
       isOnly &&
-      overlap(comparison.old.flat(one).types, comparison.new.flat(other).types) &&
-      !(tags.has(one) && otherTags.has(other)),
+      overlap(comparison.old.flat(left).types, comparison.new.flat(right).types) &&
+      !(tags.has(left) && otherTags.has(right)),
   );
   // A branch that another branch includes was neither removed nor added.
   if (!isFew()) return { pairs, gone, added, covered: new Set<Schema>() };
-  const isWithin = (one: Schema, other: Schema, ...allowed: Effect[]) =>
-    !comparison.hasChange(one, other, {
+  const isWithin = (left: Schema, right: Schema, ...allowed: Effect[]) =>
+    !comparison.hasChange(left, right, {
       among: effects.filter((effect) => !allowed.includes(effect)),
     });
-  gone = gone.filter((one) => !now.branches.some((other) => isWithin(one, other, "wider")));
-  added = added.filter((other) => !old.branches.some((one) => isWithin(one, other, "narrower")));
+  gone = gone.filter(
+    (schema) => !now.branches.some((otherBranch) => isWithin(schema, otherBranch, "wider")),
+  );
+  added = added.filter(
+    (otherSchema) => !old.branches.some((branch) => isWithin(branch, otherSchema, "narrower")),
+  );
   // One that another includes apart from undocumented fields is reported, but breaks nobody.
   const covered = new Set([
-    ...gone.filter((one) => now.branches.some((other) => isWithin(one, other, "wider", "equal"))),
-    ...added.filter((other) =>
-      old.branches.some((one) => isWithin(one, other, "narrower", "equal")),
+    ...gone.filter((schema) =>
+      now.branches.some((otherBranch) => isWithin(schema, otherBranch, "wider", "equal")),
+    ),
+    ...added.filter((otherSchema) =>
+      old.branches.some((branch) => isWithin(branch, otherSchema, "narrower", "equal")),
     ),
   ]);
   return { pairs, gone, added, covered };
@@ -80,10 +86,10 @@ export function aligned<Element>(
   now: readonly Element[],
 ): (readonly [Element | undefined, Element | undefined])[] {
   const left = Map.groupBy(now, textOf);
-  const same = old.map((one) => [one, left.get(textOf(one))?.shift()] as const);
+  const same = old.map((item) => [item, left.get(textOf(item))?.shift()] as const);
   const others = [...left.values()].flat();
-  const pairs = same.map(([one, other]) => [one, other ?? others.shift()] as const);
-  return [...pairs, ...others.map((other) => [undefined, other] as const)];
+  const pairs = same.map(([item, otherValue]) => [item, otherValue ?? others.shift()] as const);
+  return [...pairs, ...others.map((otherItem) => [undefined, otherItem] as const)];
 }
 
 /** Number of pairs; more than two unions of a hundred changed branches need. */

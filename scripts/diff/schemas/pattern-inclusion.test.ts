@@ -45,8 +45,8 @@ test.each<[one: string, other: string, forth: string | object, back: string | ob
   ["(", "a", "unknown", "unknown"],
   [manyOf(40), manyOf(41), "unknown", "unknown"],
   ["^a{200000}$", "^a*$", "unknown", "unknown"],
-])("%s and %s", (one, other, forth, back) => {
-  const results = [inclusionOf(of(one), of(other)), inclusionOf(of(other), of(one))];
+])("%s and %s", (left, right, forth, back) => {
+  const results = [inclusionOf(of(left), of(right)), inclusionOf(of(right), of(left))];
   expect(results).toEqual([forth, back]);
 });
 
@@ -69,9 +69,9 @@ test("the expressions themselves agree", () => {
     ),
   }));
   fc.assert(
-    fc.property(source, source, (one, other) => {
-      const [allowed, matched] = [new RegExp(one, "u"), new RegExp(other, "u")];
-      const result = inclusionOf(of(one), of(other));
+    fc.property(source, source, (left, right) => {
+      const [allowed, matched] = [new RegExp(left, "u"), new RegExp(right, "u")];
+      const result = inclusionOf(of(left), of(right));
       const isCounterexample = (text: string) => allowed.test(text) && !matched.test(text);
       if (typeof result === "object") expect(result.text).toSatisfy(isCounterexample);
       else expect([result, short.filter(isCounterexample)]).toEqual(["included", []]);
@@ -89,11 +89,11 @@ test("the sender's lengths count", () => {
 });
 
 test("all patterns of a side apply", () => {
-  const [one, both, none] = [of("^a"), of("^a", "b$"), of()];
-  expect(inclusionOf(both, one)).toBe("included");
-  expect(inclusionOf(one, both)).toEqual({ text: "a" });
+  const [item, both, none] = [of("^a"), of("^a", "b$"), of()];
+  expect(inclusionOf(both, item)).toBe("included");
+  expect(inclusionOf(item, both)).toEqual({ text: "a" });
   expect(inclusionOf(both, none)).toBe("included");
-  expect(inclusionOf(none, one)).toEqual({ text: "" });
+  expect(inclusionOf(none, item)).toEqual({ text: "" });
 });
 
 test("the limit of a comparison ends many large comparisons", () => {

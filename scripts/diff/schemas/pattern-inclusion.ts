@@ -6,7 +6,7 @@ import {
   type Spend,
   Undecided,
 } from "@contract-toolkit/schemas/redos/nfa";
-import { createBudgets, TooMuchWorkError } from "../witness/work.ts";
+import { createBudgets, TooMuchWorkError } from "../counterexample/work.ts";
 
 /** The rules of a text in one contract. All patterns must match; lengths are in code points. */
 export interface TextRules {
@@ -36,7 +36,7 @@ export function createInclusions() {
   const budgetOf = createBudgets(stepsOfOne, stepsOfAll);
   const known = new Map<string, Inclusion>();
   return (sender: TextRules, receiver: Pick<TextRules, "patterns">): Inclusion => {
-    const others = [...receiver.patterns].filter((each) => !sender.patterns.has(each));
+    const others = [...receiver.patterns].filter((pattern) => !sender.patterns.has(pattern));
     if (others.length === 0) return "included";
     const key = JSON.stringify([[...sender.patterns], sender.minLength, sender.maxLength, others]);
     const found = known.get(key) ?? decide(sender, others, budgetOf().spend);
@@ -58,7 +58,7 @@ function decide(sender: TextRules, others: readonly string[], spend: Spend): Inc
   } catch (error) {
     // Deep nesting overflows the stack.
     const cannotDecide = [Undecided, TooMuchWorkError, SyntaxError, RangeError];
-    if (cannotDecide.some((each) => error instanceof each)) return "unknown";
+    if (cannotDecide.some((undecided) => error instanceof undecided)) return "unknown";
     throw error;
   }
 }
@@ -122,14 +122,14 @@ function createAutomaton({ states, start, end }: Program, spend: Spend) {
       if (only === "end" && !isEnd) found.push(at);
       else if (only !== "start" || isStart) left.push(...next);
     }
-    return found.sort((one, other) => one - other);
+    return found.sort((left, right) => left - right);
   };
   const hasMatched = (at: States) => at.length === 1 && at[0] === end;
   const after = (at: States, accepts: ReadonlySet<number> = new Set()): States => {
     spend(1);
     if (hasMatched(at)) return at;
-    const next = at.flatMap((each) => {
-      const state = states[each];
+    const next = at.flatMap((number) => {
+      const state = states[number];
       return state?.kind === "character" && accepts.has(state.leaf) ? [state.next] : [];
     });
     return reach(next, false, false);

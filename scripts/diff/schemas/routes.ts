@@ -67,7 +67,7 @@ function stepsTo(target: PairNode, distances: Int32Array, start: State, most: nu
   const open: Beginning[] = [{ ...start, steps: [], visited: [start.node], length: distance }];
   for (let left = (distance + mostTried) * most; left > 0 && found.length < most; left -= 1) {
     const best = open.reduce<Beginning | undefined>(
-      (least, each) => (least && least.length < each.length ? least : each),
+      (least, beginning) => (least && least.length < beginning.length ? least : beginning),
       undefined,
     );
     if (!best) break;

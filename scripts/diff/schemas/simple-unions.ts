@@ -33,7 +33,7 @@ function typesOfBranches(branches: readonly FlatSchema[]): ReadonlySet<TypeName>
 }
 
 function without({ unions }: FlatSchema, union: Union): Pick<FlatSchema, "unions"> {
-  return { unions: unions.filter((each) => each !== union) };
+  return { unions: unions.filter((item) => item !== union) };
 }
 
 /** Whether all branches are only types, or all are only values, and under `oneOf` no two of them overlap. */
@@ -46,16 +46,16 @@ function isOfMereValues({ keyword }: Union, branches: readonly FlatSchema[]): bo
     const texts = listed.flatMap(({ values = [] }) => values.map(textOf));
     return new Set(texts).size === texts.length;
   }
-  return branches.every((one, index) =>
-    branches.slice(index + 1).every((other) => !overlap(one.types, other.types)),
+  return branches.every((branch, index) =>
+    branches.slice(index + 1).every((otherBranch) => !overlap(branch.types, otherBranch.types)),
   );
 }
 
 /** Whether a schema restricts only the type or lists the values. */
 function isMere({ types: _, values: __, notes: ___, ...rest }: FlatSchema): boolean {
-  return Object.values(rest).every((each) => {
-    if (each instanceof Set || each instanceof Map) return each.size === 0;
-    return Array.isArray(each) ? each.length === 0 : each === undefined || each === false;
+  return Object.values(rest).every((item) => {
+    if (item instanceof Set || item instanceof Map) return item.size === 0;
+    return Array.isArray(item) ? item.length === 0 : item === undefined || item === false;
   });
 }
 
@@ -79,17 +79,18 @@ function withNull(
   flattener: Flattener,
 ): FlatSchema | undefined {
   const others = union.branches.filter((_, index) => !isNull(branches[index]));
-  const [other = anything] = others;
+  const [otherSchema = anything] = others;
   if (others.length !== 1 || branches.length !== 2) return undefined;
-  if (union.keyword === "oneOf" && flattener.flat(other).types.has("null")) return undefined;
-  if (!flat.types.has("null") || !isFree(flat) || !isFree(flattener.flat(other))) return undefined;
-  const joint = flattener.both([...partsWithout(schema, union, flattener), other]);
+  if (union.keyword === "oneOf" && flattener.flat(otherSchema).types.has("null")) return undefined;
+  if (!flat.types.has("null") || !isFree(flat) || !isFree(flattener.flat(otherSchema)))
+    return undefined;
+  const joint = flattener.both([...partsWithout(schema, union, flattener), otherSchema]);
   const found = flattener.flat(joint);
-  const unions = found.unions.map((each) => ({
-    ...each,
-    branches: each.branches.some((branch) => isNull(flattener.flat(branch)))
-      ? each.branches
-      : [...each.branches, nullSchema],
+  const unions = found.unions.map((union) => ({
+    ...union,
+    branches: union.branches.some((branch) => isNull(flattener.flat(branch)))
+      ? union.branches
+      : [...union.branches, nullSchema],
   }));
   const values = found.values?.includes(null) === false ? [...found.values, null] : found.values;
   return {

@@ -19,16 +19,16 @@ export function rewrittenAtOnce(document: Document): Document {
 function withSchemas(document: Document, change: (schema: Schema) => Schema): Document {
   const deep = (schema: Schema): Schema => change(mapSubschemas(schema, deep));
   const walk = (value: unknown, key: string): unknown => {
-    if (Array.isArray(value)) return value.map((each) => walk(each, ""));
+    if (Array.isArray(value)) return value.map((value) => walk(value, ""));
     if (!isSchema(value)) return value;
     if (key === "schema") return deep(value);
     if (key === "schemas")
       return Object.fromEntries(
-        Object.entries(value).map(([name, each]) => [name, isSchema(each) ? deep(each) : each]),
+        Object.entries(value).map(([name, value]) => [name, isSchema(value) ? deep(value) : value]),
       );
     if (["example", "examples", "default"].includes(key)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, walk(each, name)]),
+      Object.entries(value).map(([name, value]) => [name, walk(value, name)]),
     );
   };
   return walk(document, "") as Document;
@@ -57,7 +57,7 @@ function split(schema: Schema): Schema {
 
 function nullsApart(schema: Schema): Schema {
   const { type, ...rest } = schema;
-  const others = [type].flat().filter((each) => each !== "null" && each !== undefined);
+  const others = [type].flat().filter((text) => text !== "null" && text !== undefined);
   if (others.length !== 1 || [type].flat().length !== 2) return schema;
   return { anyOf: [{ type: "null" }, { ...rest, type: String(others[0]) }] };
 }
@@ -75,9 +75,9 @@ function renamed(document: Document): Document {
       ...copy.components,
       schemas: Object.fromEntries(
         // In XML, the name of a component is that of the root element, unless it has one of its own.
-        schemas.map(([name, each]) => [
+        schemas.map(([name, schema]) => [
           `Other${name}`,
-          { ...withContent(each), xml: { name, ...(isSchema(each["xml"]) && each["xml"]) } },
+          { ...withContent(schema), xml: { name, ...(isSchema(schema["xml"]) && schema["xml"]) } },
         ]),
       ),
     },
@@ -96,10 +96,10 @@ const sets = ["required", "enum", "anyOf", "oneOf", "allOf", "parameters", "secu
 
 function reversed(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((each) => reversed(each));
+    const items = value.map((value) => reversed(value));
     return sets.includes(key) ? items.reverse() : items;
   }
   if (!isSchema(value)) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, reversed(each, name)]);
+  const entries = Object.entries(value).map(([name, value]) => [name, reversed(value, name)]);
   return Object.fromEntries(entries.reverse()) as Document;
 }

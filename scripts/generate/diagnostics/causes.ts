@@ -13,7 +13,8 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),
-    () => joined(errors).flatMap((each) => explainExample(program, each) ?? [each]),
+    () =>
+      joined(errors).flatMap((diagnostic) => explainExample(program, diagnostic) ?? [diagnostic]),
   ];
   for (const stage of stages) {
     const found = stage();
@@ -26,7 +27,7 @@ function syntaxErrors(program: Program, errors: readonly Diagnostic[]): Diagnost
   const parsed = [...program.sourceFiles.values()].flatMap(
     ({ parseDiagnostics }) => parseDiagnostics,
   );
-  return errors.filter((each) => parsed.includes(each));
+  return errors.filter((error) => parsed.includes(error));
 }
 
 function isUnknownName({ code, message }: Diagnostic): boolean {
@@ -35,9 +36,9 @@ function isUnknownName({ code, message }: Diagnostic): boolean {
 
 /** Later syntax errors in a file are consequences of the first. */
 function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
-  const byFile = Map.groupBy(errors, (each) => placeOf(each)?.file.path);
-  return [...byFile.values()].flatMap((each) => {
-    const [first] = each;
+  const byFile = Map.groupBy(errors, (error) => placeOf(error)?.file.path);
+  return [...byFile.values()].flatMap((item) => {
+    const [first] = item;
     return first ? [{ ...first, message: `${first.message} ${syntaxAdvice(first)}` }] : [];
   });
 }
@@ -65,9 +66,9 @@ function withImportAdvice(error: Diagnostic): Diagnostic {
 /** A duplicate name is reported at both places. The last one was probably added. */
 function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
   const byName = Map.groupBy(errors, ({ message }) => message);
-  return [...byName.values()].flatMap((each) => {
-    const last = each.at(-1);
-    const first = each[0] && placeOf(each[0]);
+  return [...byName.values()].flatMap((item) => {
+    const last = item.at(-1);
+    const first = item[0] && placeOf(item[0]);
     if (!last) return [];
     const line = first ? first.file.getLineAndCharacterOfPosition(first.pos).line + 1 : 0;
     const advice = `It is declared at line ${line} already; give one of them another name.`;
@@ -78,16 +79,16 @@ function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
 /** A misspelt field is reported as unknown, and the right one as missing. Only the first report is kept. */
 function joined(errors: readonly Diagnostic[]): Diagnostic[] {
   const unknown = errors.filter(({ code }) => code === "unexpected-property");
-  const isInside = (each: Diagnostic) => {
-    const outer = placeOf(each);
-    return unknown.some((other) => {
-      const inner = placeOf(other);
+  const isInside = (diagnostic: Diagnostic) => {
+    const outer = placeOf(diagnostic);
+    return unknown.some((otherDiagnostic) => {
+      const inner = placeOf(otherDiagnostic);
       return (
         outer && inner?.file === outer.file && inner.pos >= outer.pos && inner.end <= outer.end
       );
     });
   };
-  return errors.filter((each) => each.code !== "missing-property" || !isInside(each));
+  return errors.filter((error) => error.code !== "missing-property" || !isInside(error));
 }
 
 function placeOf({ target }: Diagnostic) {

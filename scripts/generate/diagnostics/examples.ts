@@ -18,7 +18,7 @@ import { $ } from "@typespec/compiler/typekit";
 import { nearestName } from "./spelling.ts";
 
 /**
- * Explains an error about a sample field by field. The compiler only reports that the whole sample fits no answer.
+ * Explains an error about a sample field by field. The compiler only reports that the whole sample fits no response.
  *
  * @returns undefined if the error is not about a sample
  */
@@ -28,7 +28,7 @@ export function explainExample(program: Program, error: Diagnostic): Diagnostic[
   for (const { operation, values } of examplesAt(program, error.target)) {
     const faults = parts.flatMap((part) => {
       const given = values[part];
-      const name = part === "parameters" ? "the request" : "the answer";
+      const name = part === "parameters" ? "the request" : "the response";
       return given ? faultsOf(program, given, { name, type: operation[part] }, error.target) : [];
     });
     if (faults.length > 0) return faults.map((fault) => ({ ...error, ...fault }));
@@ -94,11 +94,11 @@ function faultsOf(
 ): Misfit[] {
   const exact = program.checker.getValueExactType(value) ?? value.type;
   if ($(program).type.isAssignableTo(exact, type)) return [];
-  const models = variantsOf(type).filter((each) => each.kind === "Model");
+  const models = variantsOf(type).filter((variant) => variant.kind === "Model");
   if (value.valueKind === "ArrayValue") {
     const [element] = models.flatMap(({ indexer }) => (indexer ? [indexer.value] : []));
     const item = element && { name: `each of ${name}`, type: element };
-    if (item) return value.values.flatMap((each) => faultsOf(program, each, item, around));
+    if (item) return value.values.flatMap((value) => faultsOf(program, value, item, around));
   }
   if (value.valueKind === "ObjectValue" && models.length > 0)
     return faultsOfObject(program, value, models, value.node ?? around);
@@ -116,7 +116,12 @@ function faultsOfObject(
   const given = [...value.properties.keys()];
   const ranked = models
     .map((model) => {
-      const fields = new Map([...walkPropertiesInherited(model)].map((each) => [each.name, each]));
+      const fields = new Map(
+        [...walkPropertiesInherited(model)].map((modelProperty) => [
+          modelProperty.name,
+          modelProperty,
+        ]),
+      );
       const known = given.filter((name) => fields.has(name)).length;
       const faults = faultsOfFields(program, value, model, fields, around);
       return { known, faults };
@@ -149,18 +154,18 @@ function faultsOfFields(
       .filter(([name, { optional }]) => !optional && !value.properties.has(name))
       .map(([name]) => name),
   );
-  const own = [...value.properties.values()].flatMap((each): Misfit[] => {
-    const field = fields.get(each.name);
-    const place = each.node ?? around;
-    const name = `${each.name} of ${nameOf(model)}`;
-    if (field) return faultsOf(program, each.value, { name, type: field.type }, place);
+  const own = [...value.properties.values()].flatMap((property): Misfit[] => {
+    const field = fields.get(property.name);
+    const place = property.node ?? around;
+    const name = `${property.name} of ${nameOf(model)}`;
+    if (field) return faultsOf(program, property.value, { name, type: field.type }, place);
     if (model.indexer) return [];
-    const meant = nearestName(each.name, missing.size > 0 ? missing : fields.keys());
+    const meant = nearestName(property.name, missing.size > 0 ? missing : fields.keys());
     if (meant !== undefined) missing.delete(meant);
     const advice =
       meant === undefined ? `it has ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
     return [
-      { target: place, message: `${each.name} is not a field of ${nameOf(model)}; ${advice}` },
+      { target: place, message: `${property.name} is not a field of ${nameOf(model)}; ${advice}` },
     ];
   });
   const absent = [...missing].map((name): Misfit => ({
@@ -176,5 +181,5 @@ function nameOf(model: Model): string {
 
 function variantsOf(type: Type): Type[] {
   if (type.kind !== "Union") return [type];
-  return [...type.variants.values()].flatMap((each) => variantsOf(each.type));
+  return [...type.variants.values()].flatMap((variant) => variantsOf(variant.type));
 }

@@ -23,7 +23,7 @@ export function inexactNumber(error: unknown, read: readonly SourceFile[]): stri
   const [, number] = /Numeric value '([^']+)' is not able to convert/.exec(thrown) ?? [];
   if (number === undefined) return undefined;
   const message = `${number} cannot be read exactly from JSON; use a number of at most 9007199254740991.`;
-  return faultAt(read, (each) => each === number, message);
+  return faultAt(read, (text) => text === number, message);
 }
 
 function faultAt(

@@ -11,11 +11,15 @@ import { nearestName } from "./spelling.ts";
  * probably meant.
  */
 export function explainNames(program: Program, errors: readonly Diagnostic[]): Diagnostic[] {
-  const usings = errors.filter((each) => libraries[nameIn(each)] !== undefined);
+  const usings = errors.filter((error) => libraries[nameIn(error)] !== undefined);
   // Without the namespace, all of its names are unknown.
-  if (usings.length > 0) return unique(usings).map((each) => withAdvice(each, importOf(each)));
+  if (usings.length > 0)
+    return unique(usings).map((diagnostic) => withAdvice(diagnostic, importOf(diagnostic)));
   const known = namesOf(program.getGlobalNamespaceType());
-  const byAdvice = Map.groupBy(unique(errors), (each) => usingOf(known, nameIn(each)) ?? each);
+  const byAdvice = Map.groupBy(
+    unique(errors),
+    (diagnostic) => usingOf(known, nameIn(diagnostic)) ?? diagnostic,
+  );
   return [...byAdvice].flatMap(([advice, group]) => {
     const [first, ...others] = group;
     if (!first) return [];
@@ -56,7 +60,7 @@ function nameIn({ message }: Diagnostic): string {
 
 function unique(errors: readonly Diagnostic[]): Diagnostic[] {
   return [
-    ...new Map(errors.toReversed().map((each) => [each.message, each])).values(),
+    ...new Map(errors.toReversed().map((error) => [error.message, error])).values(),
   ].toReversed();
 }
 
@@ -76,8 +80,8 @@ function usingOf(known: ReadonlyMap<string, string>, name: string): string | und
 function namesOf(namespace: Namespace, names = new Map<string, string>()): Map<string, string> {
   const own = getNamespaceFullName(namespace);
   const { models, scalars, enums, unions, interfaces, operations } = namespace;
-  for (const each of [models, scalars, enums, unions, interfaces, operations])
-    for (const name of each.keys()) names.set(name, own);
+  for (const item of [models, scalars, enums, unions, interfaces, operations])
+    for (const name of item.keys()) names.set(name, own);
   for (const name of namespace.decoratorDeclarations.keys()) names.set(`@${name}`, own);
   for (const inner of namespace.namespaces.values())
     if (inner.name !== "Prototypes" && inner.name !== "Private") namesOf(inner, names);

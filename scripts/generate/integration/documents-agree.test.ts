@@ -83,8 +83,8 @@ interface Message {
   readonly value: object;
 }
 
-/** The requests and answers of samples, and those at the boundaries of each constraint. An ordinary run judges one in four. */
-function messagesOf({ cases, answers, derived, constraints }: Suite): Message[] {
+/** The requests and responses of samples, and those at the boundaries of each constraint. An ordinary run judges one in four. */
+function messagesOf({ cases, responses, derived, constraints }: Suite): Message[] {
   const requestOf = (id: string, operation: Operation, value: SampleRequest): Message => ({
     ...{ id, operation, contentType: value.contentType, value },
   });
@@ -92,7 +92,7 @@ function messagesOf({ cases, answers, derived, constraints }: Suite): Message[] 
     ...{ id, operation, status: value.status, contentType: value.contentType, value },
   });
   return [
-    ...[...cases, ...answers, ...derived("client").cases].flatMap(
+    ...[...cases, ...responses, ...derived("client").cases].flatMap(
       ({ id, operation, request, response }) => [
         requestOf(id, operation, request),
         responseOf(id, operation, response),

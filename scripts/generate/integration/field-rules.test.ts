@@ -52,11 +52,11 @@ describe.each(fieldRules)("@$name", (rule) => {
       const operation = subject.contract.operations[name];
       if (!operation) throw new Error("the operation is missing");
       const request = { path: {}, query: {}, headers: {}, body };
-      const faults = await subject.engines[engine].request(operation, request);
-      return faults.map(({ pointer, reason }) => `${pointer.replace("/body", "")} ${reason}`);
+      const violations = await subject.engines[engine].request(operation, request);
+      return violations.map(({ pointer, reason }) => `${pointer.replace("/body", "")} ${reason}`);
     };
     for (const body of example.valid) expect(await faultsOf(body)).toEqual([]);
-    for (const body of example.invalid) expect(await faultsOf(body)).toEqual([example.fault]);
+    for (const body of example.invalid) expect(await faultsOf(body)).toEqual([example.violation]);
     expect(subject.disagreements).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe.each(fieldRules)("@$name", (rule) => {
     const old = withoutRule(now, rule) as Schema;
     const added = changesOf(old, now).filter(({ severity }) => severity === "error");
     expect(added).toMatchObject([{ operation: name }]);
-    expect(added[0]?.witness).toBeDefined();
+    expect(added[0]?.counterexample).toBeDefined();
     expect(changesOf(now, old).map(({ severity }) => severity)).not.toContain("error");
   });
 
@@ -97,13 +97,17 @@ describe.each(fieldRules)("@$name", (rule) => {
 test.each(comparisons)("the values of @$name break it or keep it as they should", (rule) => {
   const { valid, invalid }: Example = rule.example;
   const { judged: [field = ""] = [], siblings: [sibling = ""] = [] } = statementOf(rule) ?? {};
-  for (const { [field]: own, [sibling]: other } of invalid) {
-    if (!isCompared(rule, other)) throw new Error("each invalid example has both fields");
-    const boundaries = rule.boundaries(other, 1);
+  for (const { [field]: own, [sibling]: otherValue } of invalid) {
+    if (!isCompared(rule, otherValue)) throw new Error("each invalid example has both fields");
+    const boundaries = rule.boundaries(otherValue, 1);
     expect(boundaries.invalid).toContain(own);
-    expect(boundaries.invalid.filter((each) => !breaks(rule, each, other))).toEqual([]);
-    expect(boundaries.valid?.filter((each) => breaks(rule, each, other)) ?? []).toEqual([]);
-    const before = valid.find((each) => each[sibling] === other)?.[field];
+    expect(
+      boundaries.invalid.filter((comparable) => !breaks(rule, comparable, otherValue)),
+    ).toEqual([]);
+    expect(
+      boundaries.valid?.filter((comparable) => breaks(rule, comparable, otherValue)) ?? [],
+    ).toEqual([]);
+    const before = valid.find((item) => item[sibling] === otherValue)?.[field];
     expect(breaks(rule, own, rule.adjusted(own, before))).toBe(false);
   }
 });
@@ -137,8 +141,8 @@ function withRequired(schema: Schema, { valid: [item = {}] }: Example): Schema {
 }
 
 function withoutRule(value: unknown, rule: FieldRule): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutRule(each, rule));
+  if (Array.isArray(value)) return value.map((value) => withoutRule(value, rule));
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([key]) => key !== rule.extension);
-  return Object.fromEntries(kept.map(([key, each]) => [key, withoutRule(each, rule)]));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutRule(value, rule)]));
 }

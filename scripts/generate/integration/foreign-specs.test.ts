@@ -65,7 +65,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
         ...[...suite.cases, ...suite.derived("server").cases],
         ...boundaries.filter((_, index) => index % take === 0),
       ];
-      expect(await failuresOf(played, (each) => playOnServer(suite, each, asked))).toEqual([]);
+      expect(await failuresOf(played, (item) => playOnServer(suite, item, asked))).toEqual([]);
       expect(server.problems).toEqual([]);
       expect(played.length).toBeGreaterThan(0);
     });
@@ -84,7 +84,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
           (full || index % HTTP_TAKES === 0),
       );
       const asked = { url: server.url, headers, provider, fresh: String };
-      expect(await failuresOf(cases, (each) => playHttp(suite, each, asked))).toEqual([]);
+      expect(await failuresOf(cases, (testCase) => playHttp(suite, testCase, asked))).toEqual([]);
     });
 
     test("has no differences from itself", async () => {
@@ -94,16 +94,18 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
     test("passes its cases with the client", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
-      const boundaries = suite.constraints().cases.filter((each) => concerns(each, "client"));
+      const boundaries = suite
+        .constraints()
+        .cases.filter((testCase) => concerns(testCase, "client"));
       const played = [
         ...[...suite.cases, ...suite.derived("client").cases],
         ...boundaries.filter((_, index) => index % OTHERS_TAKE === 0),
       ];
-      const play = (each: (typeof played)[number]) => playOnClient(suite.contract, each, client);
+      const play = (item: (typeof played)[number]) => playOnClient(suite.contract, item, client);
       expect(await failuresOf(played, play)).toEqual([]);
     });
 
-    test("has a client that understands the answers of its mock", async () => {
+    test("has a client that understands the responses of its mock", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
       await using server = await startSampleServer(suite, compiledEngine(suite.contract));
@@ -111,8 +113,8 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       for (const { kind, operation, call, response } of exchanges) {
         const given = response.status === 401 ? { ...operation, security: [] } : operation;
         const request = withCredentials(given, call, credentialsOf(suite));
-        const answer = await client.call(server.url, operation, request);
-        expect(answer).toMatchObject(kind === "derived" ? { status: response.status } : response);
+        const result = await client.call(server.url, operation, request);
+        expect(result).toMatchObject(kind === "derived" ? { status: response.status } : response);
       }
       expect(server.unknown).toEqual([]);
     });
@@ -149,15 +151,15 @@ test("a server that accepts wrong credentials or refuses good ones fails", async
   const failuresOf = async (check: (text: string) => boolean) => {
     await using server = await startSampleServer(suite, compiledEngine(suite.contract), check);
     const failed: string[] = [];
-    for (const each of httpCases(suite, provider, headers)) {
-      if (each.group !== "credentials") continue;
-      const verdict = await playHttp(suite, each, {
+    for (const httpCase of httpCases(suite, provider, headers)) {
+      if (httpCase.group !== "credentials") continue;
+      const verdict = await playHttp(suite, httpCase, {
         url: server.url,
         headers,
         provider,
         fresh: String,
       });
-      if (verdict.outcome !== "passed") failed.push(each.id);
+      if (verdict.outcome !== "passed") failed.push(httpCase.id);
     }
     return failed;
   };

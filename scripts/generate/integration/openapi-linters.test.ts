@@ -11,7 +11,7 @@ import { generate } from "../index.ts";
 
 const generated = resolve(import.meta.dirname, "../../../generated");
 const all = readdirSync(generated, { withFileTypes: true })
-  .filter((each) => each.isDirectory())
+  .filter((dirent) => dirent.isDirectory())
   .map(({ name }) => name);
 // Each takes one or two seconds.
 const services = full ? all : ["gateway"];
@@ -111,7 +111,7 @@ interface Complaint {
 async function complaintsOf(name: string, document: unknown): Promise<Complaint[]> {
   const text = JSON.stringify(document);
   const found = [...(await spectralComplaints(text)), ...(await redoclyComplaints(text))];
-  return found.map((each) => ({ document: name, ...each }));
+  return found.map((unnamed) => ({ document: name, ...unnamed }));
 }
 
 type Unnamed = Omit<Complaint, "document">;

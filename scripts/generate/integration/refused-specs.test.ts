@@ -84,7 +84,7 @@ function piecesIn(text: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile("refusing.ts", text, ts.ScriptTarget.Latest));
-  return found.filter((each) => !each.startsWith("/**") && !each.startsWith("export "));
+  return found.filter((text) => !text.startsWith("/**") && !text.startsWith("export "));
 }
 
 /** Texts that no example can show. */
@@ -109,5 +109,5 @@ const unsaid: ReadonlySet<string> = new Set([
   // These are not refusals.
   "Maximum call stack",
   "Invalid numeric value: Infinity",
-  "An answer outside any operation, for example to an unknown path.",
+  "A response outside any operation, for example to an unknown path.",
 ]);

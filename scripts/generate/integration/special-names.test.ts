@@ -78,7 +78,7 @@ describe("names with a meaning in JavaScript, in every place", async () => {
       ...suite.derived("server").cases,
       ...suite.constraints().cases.filter(isOfRequest),
     ];
-    expect(await failuresOf(cases, (each) => playOnServer(suite, each, asked))).toEqual([]);
+    expect(await failuresOf(cases, (testCase) => playOnServer(suite, testCase, asked))).toEqual([]);
     expect(server.problems).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe("names with a meaning in JavaScript, in every place", async () => {
     const { operations } = suite.contract;
     const client = generatedClient(operations, createResponseValidation(validators));
     const { cases } = suite.derived("client");
-    const play = (each: (typeof cases)[number]) => playOnClient(suite.contract, each, client);
+    const play = (item: (typeof cases)[number]) => playOnClient(suite.contract, item, client);
     expect(await failuresOf(cases, play)).toEqual([]);
   });
 });

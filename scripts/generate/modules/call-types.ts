@@ -9,8 +9,8 @@ export interface TypedContent {
   readonly sent: string;
 }
 
-/** Names of the types of an answer with a status, or with a range of statuses. */
-export interface TypedAnswer {
+/** Names of the types of a response with a status, or with a range of statuses. */
+export interface TypedResponse {
   readonly status: string;
   readonly headers: string;
   readonly contents: readonly TypedContent[];
@@ -28,16 +28,16 @@ export function callType(
   name: string,
   called: string,
   contents: readonly TypedContent[],
-  answers: readonly TypedAnswer[],
+  responses: readonly TypedResponse[],
 ): { readonly declaration: string; readonly isOptional: boolean } {
   const parts = Object.entries(placesOfParts).map(([part, place]) => {
-    const documented = parameters.filter((each) => each.in === place);
+    const documented = parameters.filter((parameter) => parameter.in === place);
     const isRequired = documented.some(({ required }) => required);
     return { part, isRequired, type: documented.length > 0 ? `${name}["${part}"]` : "never" };
   });
-  const accepted = answers
-    .filter((each) => each.contents.length > 1)
-    .flatMap((each) => each.contents.map(({ contentType }) => JSON.stringify(contentType)));
+  const accepted = responses
+    .filter((response) => response.contents.length > 1)
+    .flatMap((response) => response.contents.map(({ contentType }) => JSON.stringify(contentType)));
   const needsBody = body?.required === true;
   const shared = [
     ...parts.map(({ part, isRequired, type }) => field(part, type, isRequired)),
@@ -56,7 +56,7 @@ export function callType(
     ]),
   ];
   const alternatives = bodies.map(
-    (each) => `{\n${[...shared, ...each].map((one) => `  ${one};\n`).join("")}}`,
+    (body) => `{\n${[...shared, ...body].map((text) => `  ${text};\n`).join("")}}`,
   );
   const declared = others.length > 0 ? `type ${called} =` : `interface ${called}`;
   return {
@@ -71,17 +71,21 @@ const placesOfParts = { path: "path", query: "query", headers: "header", cookies
  * Declares the result of the client's method of an operation: a union that is discriminated by status, and by content
  * type if a status has several.
  */
-export function answerType(id: string, answered: string, answers: readonly TypedAnswer[]): string {
-  const members = answers.flatMap(({ status, headers, contents }) => {
+export function resultType(
+  id: string,
+  answered: string,
+  responses: readonly TypedResponse[],
+): string {
+  const members = responses.flatMap(({ status, headers, contents }) => {
     const typed = (body: string) =>
-      `StatusAnswer<${[status, body, ...(headers === nothing ? [] : [headers])].join(", ")}>`;
+      `StatusResponse<${[status, body, ...(headers === nothing ? [] : [headers])].join(", ")}>`;
     if (contents.length < 2) return [typed(contents[0]?.name ?? "undefined")];
     return contents.map(
       ({ contentType, name }) =>
         `(${typed(name)} & { readonly contentType: ${JSON.stringify(contentType)} })`,
     );
   });
-  return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((each) => `\n  | ${each}`).join("")};\n\n`;
+  return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((member) => `\n  | ${member}`).join("")};\n\n`;
 }
 
 function field(name: string, type: string, isRequired: boolean): string {

@@ -13,9 +13,9 @@ export function handlersModule(service: Service): string {
     `/** Every operation of ${inComment(service.documents.openapi30.info.title)}, to be filled in. A missing or further one does not compile. */\n`,
     `export interface Handlers<Context, Request = unknown> {\n`,
     ...service.operations.map(
-      (each) =>
-        operationComment(each) +
-        `  ${keyOf(each.operation.id)}: Handler<${typeNameOf(each.operation.id)}, Context, Request>;\n`,
+      (operation) =>
+        operationComment(operation) +
+        `  ${keyOf(operation.operation.id)}: Handler<${typeNameOf(operation.operation.id)}, Context, Request>;\n`,
     ),
     `}\n`,
   ].join("");

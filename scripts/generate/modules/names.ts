@@ -5,7 +5,7 @@ export const kernelTypes = [
   "FormBody",
   "FormFile",
   "Sendable",
-  "StatusAnswer",
+  "StatusResponse",
   "StatusesOf",
   "WithFiles",
 ];

@@ -10,7 +10,10 @@ export function operationComment({ operation, description, parameters }: Service
     ...(parameters.length > 0
       ? [
           parameters
-            .map((each) => `- \`${each.name}\` (${each.in})${colon(each.description)}`)
+            .map(
+              (parameter) =>
+                `- \`${parameter.name}\` (${parameter.in})${colon(parameter.description)}`,
+            )
             .join("\n"),
         ]
       : []),

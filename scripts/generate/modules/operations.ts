@@ -10,10 +10,10 @@ import {
 } from "@contract-toolkit/contract";
 import { banner } from "./banner.ts";
 import {
-  answerType,
+  resultType,
   callType,
   nothing,
-  type TypedAnswer,
+  type TypedResponse,
   type TypedContent,
 } from "./call-types.ts";
 import { kernelTypes, keyOf, typeNameOf, usedNames } from "./names.ts";
@@ -42,7 +42,7 @@ export function operationsDeclaration(service: Service): string {
   const shared = sharedBodies(service);
   const types = [
     ...[...shared.values()].map(bodyDeclaration),
-    ...operations.map((each) => operationTypes(service, each, shared)),
+    ...operations.map((operation) => operationTypes(service, operation, shared)),
   ].join("");
   return [
     banner("ts"),
@@ -51,8 +51,8 @@ export function operationsDeclaration(service: Service): string {
     types,
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
     ...operations.map(
-      (each) =>
-        `${operationComment(each)}  ${keyOf(each.operation.id)}: ${typeNameOf(each.operation.id)};\n`,
+      (operation) =>
+        `${operationComment(operation)}  ${keyOf(operation.operation.id)}: ${typeNameOf(operation.operation.id)};\n`,
     ),
     `}\n\n`,
     `/** Every operation as data. */\n`,
@@ -62,42 +62,42 @@ export function operationsDeclaration(service: Service): string {
 
 function operationTypes(
   service: Service,
-  each: ServiceOperation,
+  serviceOperation: ServiceOperation,
   shared: ReadonlyMap<string, NamedBody>,
 ): string {
-  const { id, method, path } = each.operation;
+  const { id, method, path } = serviceOperation.operation;
   const name = typeNameOf(id);
-  const bodies = namedBodies(service, each);
+  const bodies = namedBodies(service, serviceOperation);
   const requests = bodies.filter(({ status }) => status === undefined);
-  const [, statuses, called, answered] = typeNamesOf(service, each);
-  const answers = answersOf(each, bodies);
-  const call = callType(each, name, called, requests, answers);
+  const [, statuses, called, answered] = typeNamesOf(service, serviceOperation);
+  const responses = responsesOf(serviceOperation, bodies);
+  const call = callType(serviceOperation, name, called, requests, responses);
   return [
     ...bodies.map((body) => {
       const same = shared.get(body.component ?? "");
       return bodyDeclaration(same ? { ...body, wire: same.name, isPlain: false } : body);
     }),
     `/** Statuses that ${id} answers with. */\n`,
-    `export type ${statuses} = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
+    `export type ${statuses} = ${serviceOperation.responses.map((response) => statusType(serviceOperation, response)).join(" | ")};\n\n`,
     call.declaration,
-    answerType(id, answered, answers),
+    resultType(id, answered, responses),
     `/** \`${method} ${path}\` */\n`,
     `export interface ${name} {\n`,
     `  id: "${id}";\n`,
-    `  path: ${parametersType(each, "path")};\n`,
-    `  query: ${parametersType(each, "query")};\n`,
-    `  headers: ${parametersType(each, "header")};\n`,
-    ...(each.parameters.some((one) => one.in === "cookie")
-      ? [`  cookies: ${parametersType(each, "cookie")};\n`]
+    `  path: ${parametersType(serviceOperation, "path")};\n`,
+    `  query: ${parametersType(serviceOperation, "query")};\n`,
+    `  headers: ${parametersType(serviceOperation, "header")};\n`,
+    ...(serviceOperation.parameters.some((parameter) => parameter.in === "cookie")
+      ? [`  cookies: ${parametersType(serviceOperation, "cookie")};\n`]
       : []),
-    `  body: ${requests[0]?.name ?? "undefined"}${each.operation.body?.required === false ? " | undefined" : ""};\n`,
+    `  body: ${requests[0]?.name ?? "undefined"}${serviceOperation.operation.body?.required === false ? " | undefined" : ""};\n`,
     ...(requests.length > 1 ? [`  contents: ${contentsType(requests)};\n`] : []),
-    `  credentials: ${credentialNames(each) || "never"};\n`,
-    `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
+    `  credentials: ${credentialNames(serviceOperation) || "never"};\n`,
+    `  defaults: ${serviceOperation.defaults.map((text) => JSON.stringify(text)).join(" | ") || "never"};\n`,
     `  status: ${statuses};\n`,
-    `  responses: ${responsesType(answers)};\n`,
+    `  responses: ${responsesType(responses)};\n`,
     `  call: [request${call.isOptional ? "?" : ""}: ${called}];\n`,
-    `  answer: ${answered};\n`,
+    `  result: ${answered};\n`,
     `}\n\n`,
   ].join("");
 }
@@ -105,31 +105,34 @@ function operationTypes(
 function typeNamesOf(service: Service, { operation }: ServiceOperation) {
   const name = typeNameOf(operation.id);
   const free = (part: string) => freeName(service, `${name}${part}`);
-  return [name, free("Status"), free("Call"), free("Answer")] as const;
+  return [name, free("Status"), free("Call"), free("Result")] as const;
 }
 
-function answersOf(each: ServiceOperation, bodies: readonly NamedBody[]): TypedAnswer[] {
-  return each.responses.map((response) => ({
-    status: statusType(each, response),
-    headers: headersType(each, response),
+function responsesOf(
+  serviceOperation: ServiceOperation,
+  bodies: readonly NamedBody[],
+): TypedResponse[] {
+  return serviceOperation.responses.map((response) => ({
+    status: statusType(serviceOperation, response),
+    headers: headersType(serviceOperation, response),
     contents: bodies.filter(({ status }) => status === response.status),
   }));
 }
 
-function responsesType(answers: readonly TypedAnswer[]): string {
-  const textOf = ({ headers, contents }: TypedAnswer) => {
+function responsesType(responses: readonly TypedResponse[]): string {
+  const textOf = ({ headers, contents }: TypedResponse) => {
     const several = contents.length > 1 ? `; contents: ${contentsType(contents)}` : "";
     return `{ headers: ${headers}; body: ${contents[0]?.name ?? "undefined"}${several} }`;
   };
-  const isSingle = ({ status }: TypedAnswer) => /^\d+$/.test(status);
+  const isSingle = ({ status }: TypedResponse) => /^\d+$/.test(status);
   return [
-    `{\n${answers
+    `{\n${responses
       .filter(isSingle)
-      .map((one) => `    ${one.status}: ${textOf(one)};\n`)
+      .map((response) => `    ${response.status}: ${textOf(response)};\n`)
       .join("")}  }`,
-    ...answers
-      .filter((one) => !isSingle(one))
-      .map((one) => `{ [Status in ${one.status}]: ${textOf(one)} }`),
+    ...responses
+      .filter((response) => !isSingle(response))
+      .map((response) => `{ [Status in ${response.status}]: ${textOf(response)} }`),
   ].join(" & ");
 }
 
@@ -141,9 +144,14 @@ function contentsType(bodies: readonly TypedContent[]): string {
 function statusType({ responses }: ServiceOperation, { status }: ServiceResponse): string {
   if (typeof status === "number") return String(status);
   const others = responses
-    .map((each) => each.status)
-    .filter((other) => typeof other === "number" || (status === "default" && other !== status))
-    .map((other) => (typeof other === "number" ? String(other) : `StatusesOf<"${other}">`));
+    .map((response) => response.status)
+    .filter(
+      (otherItem) =>
+        typeof otherItem === "number" || (status === "default" && otherItem !== status),
+    )
+    .map((otherItem) =>
+      typeof otherItem === "number" ? String(otherItem) : `StatusesOf<"${otherItem}">`,
+    );
   const range = `StatusesOf<"${status}">`;
   return others.length > 0 ? `Exclude<${range}, ${others.join(" | ")}>` : range;
 }
@@ -162,10 +170,10 @@ interface NamedBody extends TypedContent {
 
 /** Bodies that several messages share. They are declared once, so the compiler checks them once. */
 function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
-  const bodies = service.operations.map((each) => namedBodies(service, each));
+  const bodies = service.operations.map((operation) => namedBodies(service, operation));
   const taken = new Set([
     ...usedNames,
-    ...service.operations.flatMap((each) => typeNamesOf(service, each)),
+    ...service.operations.flatMap((operation) => typeNamesOf(service, operation)),
     ...bodies.flat().flatMap(({ name }) => [name, `${name}OnWire`]),
   ]);
   const groups = Map.groupBy(bodies.flat(), ({ component, isPlain }) =>
@@ -193,9 +201,9 @@ const operationNames = oncePer(
   ({ operations }: Service) => new Set(operations.map(({ operation }) => typeNameOf(operation.id))),
 );
 
-function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
+function namedBodies(service: Service, serviceOperation: ServiceOperation): NamedBody[] {
   const { documents } = service;
-  const { id, body } = each.operation;
+  const { id, body } = serviceOperation.operation;
   const name = typeNameOf(id);
   const ofContents = (
     contents: readonly BodyContent[],
@@ -225,17 +233,17 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
         text: bodyOf.text,
       };
     });
-  const requests = ofContents(contentsOf(body), each.bodySchemas, {
+  const requests = ofContents(contentsOf(body), serviceOperation.bodySchemas, {
     name: `${name}Body`,
     wire: `NonNullable<wire["${id}"]["requestBody"]>`,
     text: `What ${id} is sent.`,
   });
-  const responses = each.responses.flatMap(({ status, contents, bodySchemas }) =>
+  const responses = serviceOperation.responses.flatMap(({ status, contents, bodySchemas }) =>
     ofContents(contents, bodySchemas, {
       name: `${name}${typeNameOf(String(status))}`,
       wire: responseType(id, status),
       text: `What ${id} answers with ${status}.`,
-    }).map((one) => ({ ...one, status })),
+    }).map((ofContent) => ({ ...ofContent, status })),
   );
   return [...requests, ...responses];
 }
@@ -291,8 +299,8 @@ function parametersType(
   kind: "path" | "query" | "header" | "cookie",
 ): string {
   const names = parameters
-    .filter((each) => each.in === kind)
-    .map((each) => JSON.stringify(each.name));
+    .filter((parameter) => parameter.in === kind)
+    .map((parameter) => JSON.stringify(parameter.name));
   if (names.length === 0) return nothing;
   return `Pick<NonNullable<wire["${operation.id}"]["parameters"]["${kind}"]>, ${names.join(" | ")}>`;
 }

@@ -36,9 +36,9 @@ export function readContents(
     const content: BodyContent = { contentType, kind };
     if (kind !== "form" && kind !== "parts") return content;
     const parts = body?.bodyKind === "multipart" ? body.parts : [];
-    const fields = [...(objectFields(document, schema) ?? [])].map(([name, each]) => {
-      const part = parts.find((one) => one.name === name);
-      return [name, readField(document, each, part?.body)] as const;
+    const fields = [...(objectFields(document, schema) ?? [])].map(([name, field]) => {
+      const part = parts.find((part) => part.name === name);
+      return [name, readField(document, field, part?.body)] as const;
     });
     return { ...content, fields: Object.fromEntries(fields) };
   });

@@ -18,8 +18,8 @@ export function withDiscriminatedBases(document: OpenApiDocument): OpenApiDocume
       oneOf: [...new Set(Object.values(discriminator.mapping))].map(($ref) => ({ $ref })),
       discriminator,
     };
-    for (const other of Object.values(schemas))
-      for (const part of parentsOf(other))
+    for (const otherSchema of Object.values(schemas))
+      for (const part of parentsOf(otherSchema))
         if (referredName(part) === name) part.$ref = componentOf(base);
   }
   // A discriminator without variants means nothing.

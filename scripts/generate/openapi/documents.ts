@@ -57,7 +57,9 @@ export async function emitDocuments(
   );
   markNumberTexts(spec.program);
   separateReadOnlyFields(spec.program);
-  const written = views.flatMap(({ operations }) => operations.map((each) => each.written));
+  const written = views.flatMap(({ operations }) =>
+    operations.map((operation) => operation.written),
+  );
   separateRouteConstants(spec.program, written);
   separateInheritedNames(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
@@ -69,9 +71,9 @@ export async function emitDocuments(
   markPositions(spec, [...new Set(views.map(({ namespace }) => namespace))]);
   const annotated = await emitAll(spec.program, "3.1.0", paths, views);
   // Emitting is the slowest step, so positions are removed from a copy instead of emitting again.
-  const published31 = annotated.map((each) => ({
-    ...each,
-    document: withoutPositions(each.document),
+  const published31 = annotated.map((emitted) => ({
+    ...emitted,
+    document: withoutPositions(emitted.document),
   }));
   return views.map(({ namespace, version }) => {
     const webhooks = getWebhooks(spec.program, namespace);
@@ -133,16 +135,19 @@ async function emitAll(
   const known = new Set(program.diagnostics);
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
   // The emitter reports duplicate schema names to the program and continues.
-  refuseErrors(program.diagnostics.filter((each) => !known.has(each)));
+  refuseErrors(program.diagnostics.filter((diagnostic) => !known.has(diagnostic)));
   return records
     .flatMap((record) =>
       record.versioned
-        ? record.versions.map((each) => ({ ...emittedOf(each), version: each.version }))
+        ? record.versions.map((version) => ({ ...emittedOf(version), version: version.version }))
         : [emittedOf(record)],
     )
-    .map((each) => {
-      const document = withSharedPaths(each.document, paths);
-      return { ...each, document: withUriTemplates(document, operationsOf(program, each, views)) };
+    .map((emitted) => {
+      const document = withSharedPaths(emitted.document, paths);
+      return {
+        ...emitted,
+        document: withUriTemplates(document, operationsOf(program, emitted, views)),
+      };
     });
 }
 
@@ -152,7 +157,7 @@ function operationsOf(
   { namespace, version }: Emitted,
   views: readonly ServiceView[],
 ): Map<string, HttpOperation> {
-  const view = views.find((each) => each.namespace === namespace && each.version === version);
+  const view = views.find((view) => view.namespace === namespace && view.version === version);
   const operations = view?.operations ?? [];
   return new Map(operations.map(({ http }) => [resolveOperationId(program, http.operation), http]));
 }
@@ -210,7 +215,7 @@ function withWebhooks(
 }
 
 /**
- * Adds the answers outside any operation (`@refusal`) to every operation that does not document their status itself.
+ * Adds the responses outside any operation (`@refusal`) to every operation that does not document their status itself.
  */
 export function withRefusals(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -232,7 +237,7 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
 /** A shared response: copies in each operation would make up most of a large document. */
 function refusalOf(component: string, { description }: Schema): OpenApiResponse {
   return {
-    description: description ?? "An answer outside any operation, for example to an unknown path.",
+    description: description ?? "A response outside any operation, for example to an unknown path.",
     content: { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } },
     "x-refusal": true,
   };
@@ -260,9 +265,9 @@ function documentOf(
   namespace: Namespace,
   version: string | undefined,
 ): OpenApiDocument {
-  const own = documents.filter((each) => each.namespace === namespace);
+  const own = documents.filter((document) => document.namespace === namespace);
   // Webhooks may have no versions although their service has some.
-  const found = own.find((each) => each.version === version) ?? own.at(-1);
+  const found = own.find((emitted) => emitted.version === version) ?? own.at(-1);
   if (!found) throw new SpecError(`${namespace.name} is not a @service of this specification.`);
   return found.document;
 }

@@ -24,7 +24,7 @@ export function encodeBodies(program: Program): void {
       if (!own || own.encoding !== encoding.encoding)
         property.type = encoded(program, type, property.decorators.filter(isOwn));
       // A copy of the property would refuse the copied scalar.
-      property.decorators = property.decorators.filter((each) => !isOwn(each));
+      property.decorators = property.decorators.filter((decorator) => !isOwn(decorator));
     },
   });
 }

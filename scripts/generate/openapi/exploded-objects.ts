@@ -18,24 +18,26 @@ export function withExplodedObjects(document: OpenApiDocument): OpenApiDocument 
   for (const item of Object.values(document.paths))
     for (const operation of Object.values(item))
       if (operation.parameters)
-        operation.parameters = operation.parameters.flatMap((each) => explode(document, each));
+        operation.parameters = operation.parameters.flatMap((parameter) =>
+          explode(document, parameter),
+        );
   return document;
 }
 
 function explode(
   document: OpenApiDocument,
-  each: OpenApiParameter | Reference,
+  item: OpenApiParameter | Reference,
 ): (OpenApiParameter | Reference)[] {
   const parameter =
-    "$ref" in each ? document.components?.parameters?.[referredName(each) ?? ""] : each;
+    "$ref" in item ? document.components?.parameters?.[referredName(item) ?? ""] : item;
   if (parameter?.[deepObject] === true) return [withStyle(parameter)];
   if (parameter?.in !== "query" || parameter.style !== undefined || parameter.explode === false)
-    return [each];
+    return [item];
   const fields = objectFields(document, parameter.schema);
-  if (!fields) return [each];
-  const required = [...fields].filter(([, field]) => field.required).map(([one]) => one);
+  if (!fields) return [item];
+  const required = [...fields].filter(([, field]) => field.required).map(([text]) => text);
   return [...fields].map(([field, { schema, required: isRequired }]): OpenApiParameter => {
-    const others = required.filter((other) => other !== field);
+    const others = required.filter((otherRequiredName) => otherRequiredName !== field);
     const needed = isRequired && parameter.required === true;
     const { description, ...rest } = schema;
     return {
@@ -72,10 +74,10 @@ export function objectFields(
   const own = resolveSchema(document, schema);
   const { allOf = [], required = [] } = own;
   if (own.type !== "object" && !isSchema(own.properties) && allOf.length === 0) return undefined;
-  const inherited = allOf.flatMap((each) => [...(objectFields(document, each) ?? [])]);
-  const fields = propertiesOf(own).map(([field, each]): [string, Field] => [
+  const inherited = allOf.flatMap((part) => [...(objectFields(document, part) ?? [])]);
+  const fields = propertiesOf(own).map(([field, schema]): [string, Field] => [
     field,
-    { schema: each, required: required.includes(field) },
+    { schema: schema, required: required.includes(field) },
   ]);
   const all = new Map([...inherited, ...fields]);
   return all.size > 0 ? all : undefined;

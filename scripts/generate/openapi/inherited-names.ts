@@ -21,14 +21,17 @@ export function separateInheritedNames(program: Program): void {
       if (!isHeader(program, property)) return;
       const { name } = getHeaderFieldOptions(program, property);
       if (!isInherited(name)) return;
-      noteOfCopies(property, (each) => {
-        headers.set(each, { ...getHeaderFieldOptions(program, each), name: markedName(name) });
+      noteOfCopies(property, (modelProperty) => {
+        headers.set(modelProperty, {
+          ...getHeaderFieldOptions(program, modelProperty),
+          name: markedName(name),
+        });
       });
     },
     operation: (operation) => {
-      noteOfCopies(operation, (each) => {
-        const producer = ownProducer(program, each) ?? defaultRouteProducer;
-        setRouteProducer(program, each, withMarkedNames(producer));
+      noteOfCopies(operation, (operation) => {
+        const producer = ownProducer(program, operation) ?? defaultRouteProducer;
+        setRouteProducer(program, operation, withMarkedNames(producer));
       });
     },
   });
@@ -61,7 +64,10 @@ function withMarkedNames(producer: RouteProducer): RouteProducer {
       ),
       parameters: {
         ...parameters,
-        parameters: parameters.parameters.map((each) => ({ ...each, name: markedName(each.name) })),
+        parameters: parameters.parameters.map((parameter) => ({
+          ...parameter,
+          name: markedName(parameter.name),
+        })),
         properties: parameters.properties.map(withMarkedName),
       },
     };
@@ -69,15 +75,24 @@ function withMarkedNames(producer: RouteProducer): RouteProducer {
   };
 }
 
-function withMarkedName(each: HttpProperty): HttpProperty {
-  switch (each.kind) {
+function withMarkedName(property: HttpProperty): HttpProperty {
+  switch (property.kind) {
     case "query":
-      return { ...each, options: { ...each.options, name: markedName(each.options.name) } };
+      return {
+        ...property,
+        options: { ...property.options, name: markedName(property.options.name) },
+      };
     case "path":
-      return { ...each, options: { ...each.options, name: markedName(each.options.name) } };
+      return {
+        ...property,
+        options: { ...property.options, name: markedName(property.options.name) },
+      };
     case "cookie":
-      return { ...each, options: { ...each.options, name: markedName(each.options.name) } };
+      return {
+        ...property,
+        options: { ...property.options, name: markedName(property.options.name) },
+      };
     default:
-      return each;
+      return property;
   }
 }

@@ -24,16 +24,16 @@ import { patternReason } from "../validation/keywords/patterns.ts";
 export function markNumberTexts(program: Program): void {
   for (const [type, text] of numberTexts(program))
     if (typeof text === "object")
-      noteOfCopies<ModelProperty | Scalar>(type, (each) => {
-        setExtension(program, each, textPattern, text.pattern);
-        setExtension(program, each, patternReason, `must be ${text.words}, written as a string`);
+      noteOfCopies<ModelProperty | Scalar>(type, (item) => {
+        setExtension(program, item, textPattern, text.pattern);
+        setExtension(program, item, patternReason, `must be ${text.words}, written as a string`);
       });
   navigateProgram(program, {
     modelProperty: (property) => {
       const { defaultValue } = property;
       if (defaultValue?.valueKind !== "NumericValue" || !isWrittenAsText(program, property)) return;
-      noteOfCopies(property, (each) => {
-        setExtension(program, each, textDefault, defaultValue.value.toString());
+      noteOfCopies(property, (modelProperty) => {
+        setExtension(program, modelProperty, textDefault, defaultValue.value.toString());
       });
     },
   });
@@ -43,7 +43,7 @@ export function markNumberTexts(program: Program): void {
 export function isWrittenAsText(program: Program, type: ModelProperty | Scalar): boolean {
   const written = type.kind === "Scalar" ? type : withoutNull(type.type);
   const scalars = written?.kind === "Scalar" ? lineageOf(written) : [];
-  return [type, ...scalars].some((each) => isAsString(program, each));
+  return [type, ...scalars].some((scalar) => isAsString(program, scalar));
 }
 
 /** Extension that carries a default exactly, of which the emitter makes a number. */
@@ -76,8 +76,8 @@ export function correctText(schema: Schema): void {
   const { [textPattern]: pattern, [patternReason]: reason, ...rest } = schema;
   if (typeof pattern !== "string") return;
   Reflect.deleteProperty(schema, textPattern);
-  const none = rest.anyOf?.find((each) => each.type === "null" || each.enum?.[0] === null);
-  const { format } = rest.anyOf?.find((each) => each !== none) ?? rest;
+  const none = rest.anyOf?.find((branch) => branch.type === "null" || branch.enum?.[0] === null);
+  const { format } = rest.anyOf?.find((branch) => branch !== none) ?? rest;
   for (const keyword of [...ofNumber, patternReason]) Reflect.deleteProperty(schema, keyword);
   const text = {
     type: "string",
@@ -110,8 +110,8 @@ export function numberTexts(program: Program): Written[] {
     const written = type.kind === "Scalar" ? type : withoutNull(type.type);
     const scalars = written?.kind === "Scalar" ? lineageOf(written) : [];
     const all = [...new Set([type, ...scalars])];
-    if (!all.some((each) => isAsString(program, each))) return;
-    const limits = all.flatMap((each) => limitsOf(program, each));
+    if (!all.some((item) => isAsString(program, item))) return;
+    const limits = all.flatMap((item) => limitsOf(program, item));
     // A reference to the scalar says everything.
     const isReference = type.kind === "ModelProperty" && type.type === written;
     const isOwn = isAsString(program, type) || limitsOf(program, type).length > 0;
@@ -131,7 +131,9 @@ export function isAsString(program: Program, type: ModelProperty | Scalar): bool
 
 function withoutNull(type: Type): Type | undefined {
   if (type.kind !== "Union") return type;
-  const [only, ...others] = [...type.variants.values()].filter((each) => !isNullType(each.type));
+  const [only, ...others] = [...type.variants.values()].filter(
+    (variant) => !isNullType(variant.type),
+  );
   return others.length === 0 ? only?.type : undefined;
 }
 
@@ -160,9 +162,9 @@ function textOf(scalar: Scalar, limits: readonly Limit[]): Written[1] {
   if (!isA(scalar, "integer")) return limits.length > 0 ? "bounded-fraction" : decimal;
   const known = limitsOfType(lineageOf(scalar).map(({ name }) => name));
   const all = (bound: Limit["bound"]) =>
-    [...known, ...limits].flatMap((each) => (each.bound === bound ? [each.value] : []));
-  const from = all("from").reduce<Bound>((one, other) => (other > one ? other : one), -Infinity);
-  const to = all("to").reduce<Bound>((one, other) => (other < one ? other : one), Infinity);
+    [...known, ...limits].flatMap((limit) => (limit.bound === bound ? [limit.value] : []));
+  const from = all("from").reduce<Bound>((left, right) => (right > left ? right : left), -Infinity);
+  const to = all("to").reduce<Bound>((left, right) => (right < left ? right : left), Infinity);
   return {
     pattern: integerPattern(from, to),
     words: `an integer${from === -Infinity ? "" : ` from ${from}`}${to === Infinity ? "" : ` up to ${to}`}`,

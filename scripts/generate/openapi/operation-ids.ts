@@ -28,8 +28,8 @@ export function qualifyOperationIds(program: Program): void {
         if (getOperationId(program, operation) !== undefined) continue;
         const names = namesOf(operation).slice(outside);
         const others = group
-          .filter((other) => other !== operation)
-          .map((other) => namesOf(other).slice(outside));
+          .filter((otherOperation) => otherOperation !== operation)
+          .map((otherOperation) => namesOf(otherOperation).slice(outside));
         const id = shortestApart(names, others).join("_");
         noteOfCopies(operation, (copy) => {
           setOperationId(program, copy, id);
@@ -53,7 +53,8 @@ function shortestApart(
 ): readonly string[] {
   for (let count = 2; count < names.length; count += 1) {
     const end = names.slice(-count);
-    const isSame = (other: readonly string[]) => other.slice(-count).join("_") === end.join("_");
+    const isSame = (otherItem: readonly string[]) =>
+      otherItem.slice(-count).join("_") === end.join("_");
     if (!others.some(isSame)) return end;
   }
   return names;

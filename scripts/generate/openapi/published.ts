@@ -18,11 +18,11 @@ export function publishedDocuments(
   samples: readonly Sample[],
 ): { readonly openapi30: OpenApiDocument; readonly openapi31: OpenApiDocument } {
   const { openapi31 } = service.documents;
-  const others = services.filter((each) => each !== service);
+  const others = services.filter((item) => item !== service);
   const keeps: Keeps = (part, ...example) =>
     part === "paths"
       ? keepsSchema(service, ...example) === true
-      : others.every((each) => keepsSchema(each, ...example) !== false);
+      : others.every((service) => keepsSchema(service, ...example) !== false);
   return {
     openapi30: withValidExamples(publishedSchemas(service), samples, keeps),
     openapi31: withValidExamples(withContents(openapi31), samples, keeps),
@@ -40,8 +40,8 @@ function keepsSchema(
   const id = `${operation}.${message}`;
   const schema = serverSchemasOf(service).messages.get(id);
   if (!schema) return undefined;
-  const condition = schema.allOf?.findIndex((each) => {
-    const type = each.if?.properties?.["contentType"];
+  const condition = schema.allOf?.findIndex((part) => {
+    const type = part.if?.properties?.["contentType"];
     return isSchema(type) && type.const === contentType;
   });
   const path =

@@ -73,11 +73,11 @@ const limits: ReadonlyMap<string, string> = new Map([
  */
 function encodeVariants(document: OpenApiDocument, schema: Schema): void {
   const { type, format, anyOf = [] } = schema;
-  const variants = anyOf.map((each) => resolveSchema(document, each));
+  const variants = anyOf.map((branch) => resolveSchema(document, branch));
   if (type === undefined || format === undefined || !variants.some(isEncoded)) return;
   const own = format === "base64url" ? { contentEncoding: format } : { format };
-  schema.anyOf = variants.map((each, index) =>
-    isEncoded(each) ? { ...withoutEncoding(each), type, ...own } : (anyOf[index] ?? each),
+  schema.anyOf = variants.map((variant, index) =>
+    isEncoded(variant) ? { ...withoutEncoding(variant), type, ...own } : (anyOf[index] ?? variant),
   );
   delete schema.type;
   delete schema.format;

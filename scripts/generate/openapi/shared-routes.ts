@@ -24,24 +24,26 @@ export function sharedRoutesOf<Item extends { readonly http: HttpOperation }>(
  */
 export function constantsOf(own: HttpOperation, others: readonly HttpOperation[]): Constant[] {
   const mine = allConstants(own);
-  const distinguishing = mine.filter((each) =>
-    others.some((other) => allConstants(other).some((their) => areDisjoint(each, their))),
+  const distinguishing = mine.filter((constant) =>
+    others.some((otherOperation) =>
+      allConstants(otherOperation).some((their) => areDisjoint(constant, their)),
+    ),
   );
   if (distinguishing.length > 0) return distinguishing;
   // Another operation has no constant parameter, so this one is selected by its own.
-  const isOpen = others.some((other) => !allConstants(other).some(isParameter));
+  const isOpen = others.some((otherOperation) => !allConstants(otherOperation).some(isParameter));
   return isOpen ? mine.filter(isParameter) : [];
 }
 
 /** Whether no request can select both operations of a route. */
-export function areDistinguishable(one: HttpOperation, other: HttpOperation): boolean {
-  const theirs = allConstants(other);
-  return allConstants(one).some((mine) => theirs.some((each) => areDisjoint(mine, each)));
+export function areDistinguishable(left: HttpOperation, right: HttpOperation): boolean {
+  const theirs = allConstants(right);
+  return allConstants(left).some((mine) => theirs.some((constant) => areDisjoint(mine, constant)));
 }
 
-function areDisjoint(one: Constant, other: Constant): boolean {
-  const isSamePlace = one.in === other.in && one.name === other.name;
-  return isSamePlace && !one.values.some((value) => other.values.includes(value));
+function areDisjoint(left: Constant, right: Constant): boolean {
+  const isSamePlace = left.in === right.in && left.name === right.name;
+  return isSamePlace && !left.values.some((value) => right.values.includes(value));
 }
 
 /** The content type does not count: nearly all bodies have the same one. */
@@ -50,11 +52,13 @@ function isParameter({ name }: Constant): boolean {
 }
 
 function allConstants({ parameters }: HttpOperation): Constant[] {
-  const found = parameters.properties.flatMap((each): Constant[] => {
-    if ((each.kind !== "query" && each.kind !== "header") || each.property.optional) return [];
-    const values = constantValues(each.property.type);
-    const name = each.kind === "header" ? each.options.name.toLowerCase() : each.options.name;
-    return values ? [{ in: each.kind, name, values }] : [];
+  const found = parameters.properties.flatMap((property): Constant[] => {
+    if ((property.kind !== "query" && property.kind !== "header") || property.property.optional)
+      return [];
+    const values = constantValues(property.property.type);
+    const name =
+      property.kind === "header" ? property.options.name.toLowerCase() : property.options.name;
+    return values ? [{ in: property.kind, name, values }] : [];
   });
   const types = (parameters.body?.contentTypes ?? []).map(mediaTypeOf);
   return types.length > 0
@@ -75,7 +79,7 @@ function constantValues(type: Type): string[] | undefined {
       return [...type.members.values()].map(({ value, name }) => String(value ?? name));
     case "Union": {
       const values = [...type.variants.values()].map((variant) => constantValues(variant.type));
-      return values.every((each) => each !== undefined) ? values.flat() : undefined;
+      return values.every((value) => value !== undefined) ? values.flat() : undefined;
     }
     default:
       return undefined;
@@ -94,8 +98,8 @@ export function separateSharedRoutes(
   for (const [index, operation] of operations.entries()) {
     const path = getRoutePath(program, operation)?.path ?? "";
     if (path.startsWith(mark)) continue;
-    noteOfCopies(operation, (each) => {
-      routes.set(each, `${mark}${index}/${path.replace(/^\//, "")}`);
+    noteOfCopies(operation, (operation) => {
+      routes.set(operation, `${mark}${index}/${path.replace(/^\//, "")}`);
     });
   }
 }

@@ -93,9 +93,9 @@ export function withUriTemplates(
 
 /** Whether a path parameter is an object. */
 function hasObject(document: OpenApiDocument, { parameters = [] }: OpenApiOperation): boolean {
-  return parameters.some((each) => {
+  return parameters.some((item) => {
     const parameter =
-      "$ref" in each ? document.components?.parameters?.[referredName(each) ?? ""] : each;
+      "$ref" in item ? document.components?.parameters?.[referredName(item) ?? ""] : item;
     return parameter?.in === "path" && resolveSchema(document, parameter.schema).type === "object";
   });
 }

@@ -7,7 +7,7 @@ import {
   type Sample,
 } from "@contract-toolkit/contract";
 
-/** Whether an example of a request or an answer is kept. */
+/** Whether an example of a request or a response is kept. */
 export type Keeps = (
   part: "paths" | "webhooks",
   operation: string,
@@ -31,7 +31,7 @@ export function withValidExamples(
       Object.values(item),
     )) {
       const id = operation.operationId;
-      const own = part === "paths" ? samples.filter((each) => each.operation === id) : [];
+      const own = part === "paths" ? samples.filter((sample) => sample.operation === id) : [];
       const { requestBody } = operation;
       showSamples(requestBody?.content, new Map(own.map(({ name, request }) => [name, request])));
       dropExamples(requestBody?.content, (value, type) => keeps(part, id, "request", value, type));

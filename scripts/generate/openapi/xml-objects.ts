@@ -31,8 +31,8 @@ export function markXml(program: Program, operations: readonly HttpOperation[]):
   const mark = (type: Type & DecoratedType, made: XmlMark) => {
     if (marked.has(type) || Object.keys({ ...made.own, ...made.items }).length === 0) return;
     marked.add(type);
-    noteOfCopies(type, (each) => {
-      setExtension(program, each, xmlExtension, made);
+    noteOfCopies(type, (item) => {
+      setExtension(program, item, xmlExtension, made);
     });
   };
   const markNamed = (type: Type & DecoratedType & { name?: string | symbol }) => {
@@ -86,7 +86,7 @@ export function xmlBodiesOf({ parameters, responses }: HttpOperation): HttpPaylo
 /** Whether a body is an object or a list, so that XML can have its parts in elements. */
 export function isXmlValue(type: Type): boolean {
   if (type.kind === "Union")
-    return [...type.variants.values()].some((each) => isXmlValue(each.type));
+    return [...type.variants.values()].some((variant) => isXmlValue(variant.type));
   return type.kind === "Model";
 }
 

@@ -13,21 +13,24 @@ import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**
  * Derives the request of an operation with a multipart form: its required parameters and fields, and every file.
- * TypeSpec has no values for parts, so an example of such an operation can only show the answer. Values of `@example`
+ * TypeSpec has no values for parts, so an example of such an operation can only show the response. Values of `@example`
  * are used.
  *
  * @returns an empty object for an operation without such a form
  */
-export function formSample(service: Service, each: ServiceOperation): Partial<SampleRequest> {
-  const content = contentsOf(each.operation.body).find(({ contentType }) =>
+export function formSample(
+  service: Service,
+  serviceOperation: ServiceOperation,
+): Partial<SampleRequest> {
+  const content = contentsOf(serviceOperation.operation.body).find(({ contentType }) =>
     contentType.startsWith("multipart/"),
   );
-  const schema = content && each.bodySchemas.get(content.contentType);
+  const schema = content && serviceOperation.bodySchemas.get(content.contentType);
   if (!schema) return {};
   const document = service.documents.annotated;
   const required = (place: OpenApiParameter["in"]) =>
     Object.fromEntries(
-      each.parameters
+      serviceOperation.parameters
         .filter((parameter) => parameter.in === place && parameter.required)
         .map(({ name, schema: of }) => [name, valueOf(document, of)]),
     );
@@ -40,9 +43,9 @@ export function formSample(service: Service, each: ServiceOperation): Partial<Sa
 
 function formOf(document: OpenApiDocument, { fields = {} }: BodyContent, schema: Schema): unknown {
   const required = new Set(schema.required);
-  const values = propertiesOf(schema).flatMap(([name, each]) => {
+  const values = propertiesOf(schema).flatMap(([name, schema]) => {
     const { type, list } = fields[name] ?? {};
-    if (type !== "file") return required.has(name) ? [[name, valueOf(document, each)]] : [];
+    if (type !== "file") return required.has(name) ? [[name, valueOf(document, schema)]] : [];
     return [[name, list ? [sampleFile] : sampleFile]];
   });
   return Object.fromEntries(values) as unknown;
@@ -56,7 +59,7 @@ function valueOf(document: OpenApiDocument, schema: Schema): unknown {
   const whole = resolveSchema(document, schema);
   const { allOf, anyOf, oneOf } = whole;
   const shown = [whole.const, whole.enum?.[0], whole.example, whole.default].find(
-    (each) => each !== undefined,
+    (value) => value !== undefined,
   );
   if (shown !== undefined) return shown;
   const [branch] = anyOf ?? oneOf ?? [];
@@ -81,10 +84,10 @@ function valueOf(document: OpenApiDocument, schema: Schema): unknown {
 }
 
 function objectOf(document: OpenApiDocument, schema: Schema): object {
-  const parts = (schema.allOf ?? []).map((each) => valueOf(document, each)).filter(isObject);
+  const parts = (schema.allOf ?? []).map((part) => valueOf(document, part)).filter(isObject);
   const own = propertiesOf(schema)
     .filter(([name]) => schema.required?.includes(name))
-    .map(([name, each]) => [name, valueOf(document, each)] as const);
+    .map(([name, schema]) => [name, valueOf(document, schema)] as const);
   return Object.assign({}, ...parts, Object.fromEntries(own)) as object;
 }
 

@@ -28,10 +28,12 @@ export function partsOf(
   const whole = present.find(({ kind }) => bodyKinds.has(kind));
   const path = whole?.path ?? [];
   const inside = beside
-    .filter((each) => path.every((step, index) => each.path[index] === step))
-    .map((each) => ["", ...each.path.slice(path.length).map(String).map(pointerStep)].join("/"));
+    .filter((httpProperty) => path.every((step, index) => httpProperty.path[index] === step))
+    .map((httpProperty) =>
+      ["", ...httpProperty.path.slice(path.length).map(String).map(pointerStep)].join("/"),
+    );
   return {
-    placed: beside.map((each) => [each, valueAt(json, each.path)]),
+    placed: beside.map((httpProperty) => [httpProperty, valueAt(json, httpProperty.path)]),
     body: whole || isSpread ? inside.reduce(withoutValue, valueAt(json, path)) : undefined,
   };
 }

@@ -60,7 +60,7 @@ test("the refusal has no request if the sample of the success has none", async (
   const files = await generatedFrom(`${declared}
 @opExample(#{ returnType: #{ n: 1 } })
 @route("/count/{id}") op count(@path id: string, @header key?: string): { n: int32 } | Failure<401, 401>;`);
-  expect(samplesIn(files).map(({ name, isAnswerOnly }) => [name, isAnswerOnly])).toEqual([
+  expect(samplesIn(files).map(({ name, isResponseOnly }) => [name, isResponseOnly])).toEqual([
     ["sample-1", true],
     ["denied", true],
   ]);

@@ -39,9 +39,9 @@ test("samples and examples have only the fields that are visible in the message"
   const [sample] = JSON.parse(files.get("shelf/samples.json") ?? "") as Sample[];
   const { paths } = JSON.parse(files.get("shelf/openapi.json") ?? "") as OpenApiDocument;
   const add = paths["/"]?.["post"];
-  const [[, answer] = []] = add ? ownResponses(add) : [];
-  const contents = [add?.requestBody?.content, answer?.content];
-  expect(contents.map((each) => each?.["application/json"]?.examples)).toEqual([
+  const [[, response] = []] = add ? ownResponses(add) : [];
+  const contents = [add?.requestBody?.content, response?.content];
+  expect(contents.map((content) => content?.["application/json"]?.examples)).toEqual([
     { one: { summary: "one", value: [{ secret: "s" }] } },
     { one: { summary: "one", value: { id: "1" } } },
   ]);
@@ -97,7 +97,7 @@ op read(): Item;`);
   ]);
 });
 
-test("a sample without required parameters shows only the answer", async () => {
+test("a sample without required parameters shows only the response", async () => {
   const samples = await samplesOf(`model Item { name: string; }
 @opExample(#{ returnType: #{ name: "a" } })
 @opExample(#{ parameters: #{ id: "1" }, returnType: #{ name: "b" } })
@@ -107,7 +107,7 @@ test("a sample without required parameters shows only the answer", async () => {
 @post @route("/items") op add(@body item: Item): Item;
 @opExample(#{ returnType: #{ name: "d" } })
 @route("/first") op first(@query size?: int32): Item;`);
-  expect(samples.map(({ isAnswerOnly }) => isAnswerOnly ?? false)).toEqual([
+  expect(samples.map(({ isResponseOnly }) => isResponseOnly ?? false)).toEqual([
     ...[true, false, true],
     true,
     false,

@@ -57,7 +57,7 @@ export interface ReadSample {
  * Reads the samples of a service (`@opExample`, `@refusalSamples`) as they are on the wire, with their provider states.
  * A sample without a title is named by its number in the operation: `sample-2`.
  *
- * @throws {SpecError} for a sample without an answer, two samples with one title, or a provider state that names no
+ * @throws {SpecError} for a sample without a response, two samples with one title, or a provider state that names no
  * sample.
  */
 export function readSamples(spec: Spec, service: Service): Sample[] {
@@ -66,21 +66,23 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 
 /** The samples of a service with their examples. They are read once. */
 export const readExamples = oncePer((service: Service, spec: Spec): readonly ReadSample[] => {
-  const faults: string[] = [];
-  const samples = service.operations.flatMap((each) => {
+  const violations: string[] = [];
+  const samples = service.operations.flatMap((operation) => {
     // Examples belong to the operation as written, not to its copy in a version.
-    const examples = samplesOf(spec.program, each.written);
+    const examples = samplesOf(spec.program, operation.written);
     const named = examples.map((example, index) => ({
       example,
       name: example.title ?? `sample-${index + 1}`,
     }));
-    faults.push(...nameFaults(spec, each, named));
+    violations.push(...nameViolations(spec, operation, named));
     return named.flatMap(({ name, example }) => {
-      const sample = sampleOfVersion(each, () => readSample(spec, service, each, name, example));
+      const sample = sampleOfVersion(operation, () =>
+        readSample(spec, service, operation, name, example),
+      );
       return sample ? [{ sample, example }] : [];
     });
   });
-  if (faults.length > 0) throw new SpecError(faults.join("\n"));
+  if (violations.length > 0) throw new SpecError(violations.join("\n"));
   return samples;
 });
 
@@ -99,17 +101,21 @@ interface Named {
   readonly name: string;
 }
 
-function nameFaults(spec: Spec, each: ServiceOperation, named: readonly Named[]): string[] {
-  const { id } = each.operation;
+function nameViolations(
+  spec: Spec,
+  serviceOperation: ServiceOperation,
+  named: readonly Named[],
+): string[] {
+  const { id } = serviceOperation.operation;
   const names = new Set(named.map(({ name }) => name));
-  const twins = repeated(named, ({ name }) => name).map(([one]) =>
+  const twins = repeated(named, ({ name }) => name).map(([named]) =>
     specFault(
-      one.example.parameters ?? one.example.returnType ?? each.http.operation,
+      named.example.parameters ?? named.example.returnType ?? serviceOperation.http.operation,
       "repeated-sample",
-      `${id} has another sample "${one.name}". Give each @opExample a title of its own: it names the case.`,
+      `${id} has another sample "${named.name}". Give each @opExample a title of its own: it names the case.`,
     ),
   );
-  const unknown = getProviderStateDeclarations(spec.program, each.http.operation)
+  const unknown = getProviderStateDeclarations(spec.program, serviceOperation.http.operation)
     .filter(({ value }) => !names.has(value.sample))
     .map(({ value, decorator }) =>
       specFault(
@@ -124,30 +130,31 @@ function nameFaults(spec: Spec, each: ServiceOperation, named: readonly Named[])
 function readSample(
   spec: Spec,
   service: Service,
-  each: ServiceOperation,
+  serviceOperation: ServiceOperation,
   name: string,
   example: OpExample,
 ): Sample {
-  const { id } = each.operation;
+  const { id } = serviceOperation.operation;
   const value = writtenAt(example);
-  const source = (value && positionOf(spec, value)) ?? each.operation.source;
-  const request = requestOf(spec.program, service, each, example);
-  const response = responseOf(spec.program, each, name, example);
-  const answer = each.responses.find(
-    ({ status }) => status === statusKeyOf(each.operation.responses, response.status),
+  const source = (value && positionOf(spec, value)) ?? serviceOperation.operation.source;
+  const request = requestOf(spec.program, service, serviceOperation, example);
+  const response = responseOf(spec.program, serviceOperation, name, example);
+  const result = serviceOperation.responses.find(
+    ({ status }) => status === statusKeyOf(serviceOperation.operation.responses, response.status),
   );
-  const schema = answer && bodySchemaOf(answer.bodySchemas, response.contentType);
+  const schema = result && bodySchemaOf(result.bodySchemas, response.contentType);
   const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
     shape ? markedParts(service.documents.annotated, shape, body, mark, "/body") : [];
-  const providerStates = getProviderStateDeclarations(spec.program, each.http.operation)
+  const providerStates = getProviderStateDeclarations(spec.program, serviceOperation.http.operation)
     .filter((state) => state.value.sample === name)
     .map((state) => ({ name: state.value.name, values: state.value.values }));
   // A form gets a derived request, and a sample with a provider state is always played.
-  const isAnswerOnly =
+  const isResponseOnly =
     !example.parameters &&
     request.body === undefined &&
     providerStates.length === 0 &&
-    (each.operation.body?.required || each.parameters.some(({ required }) => required));
+    (serviceOperation.operation.body?.required ||
+      serviceOperation.parameters.some(({ required }) => required));
   return {
     operation: id,
     name,
@@ -155,9 +162,13 @@ function readSample(
     source,
     providerStates,
     request,
-    ...(isAnswerOnly && { isAnswerOnly }),
+    ...(isResponseOnly && { isResponseOnly }),
     response,
-    fresh: marked(bodySchemaOf(each.bodySchemas, request.contentType), request.body, "x-fresh")
+    fresh: marked(
+      bodySchemaOf(serviceOperation.bodySchemas, request.contentType),
+      request.body,
+      "x-fresh",
+    )
       .filter(({ isPresent }) => isPresent)
       .map(({ pointer, schema: { maxLength } }) => ({
         pointer,
@@ -170,14 +181,14 @@ function readSample(
 function requestOf(
   program: Program,
   service: Service,
-  each: ServiceOperation,
+  serviceOperation: ServiceOperation,
   example: OpExample,
 ): SampleRequest {
-  const { operation, parameters } = each.http;
-  const { written } = each;
-  const hasCookies = each.parameters.some((one) => one.in === "cookie");
+  const { operation, parameters } = serviceOperation.http;
+  const { written } = serviceOperation;
+  const hasCookies = serviceOperation.parameters.some((parameter) => parameter.in === "cookie");
   const request = { path: {}, query: {}, headers: {}, ...(hasCookies && { cookies: {} }) };
-  if (!example.parameters) return { ...request, ...formSample(service, each) };
+  if (!example.parameters) return { ...request, ...formSample(service, serviceOperation) };
   const json = atVersion(
     program,
     example.parameters,
@@ -186,7 +197,7 @@ function requestOf(
       program,
       example.parameters,
       written.parameters,
-      resolveRequestVisibility(program, operation, each.http.verb),
+      resolveRequestVisibility(program, operation, serviceOperation.http.verb),
     ),
   );
   const { placed, body } = partsOf(json, parameters.properties, isSpread(parameters.body));
@@ -215,7 +226,7 @@ function requestOf(
   }
   return {
     ...request,
-    ...namedType(each.operation.body, typeOf(each.operation.body, placed)),
+    ...namedType(serviceOperation.operation.body, typeOf(serviceOperation.operation.body, placed)),
     body,
   };
 }
@@ -250,31 +261,35 @@ function isSpread(body: HttpPayloadBody | undefined): boolean {
 
 function responseOf(
   program: Program,
-  each: ServiceOperation,
+  serviceOperation: ServiceOperation,
   name: string,
   example: OpExample,
 ): SampleResponse {
-  const subject = `Sample "${name}" of ${each.operation.id}`;
+  const subject = `Sample "${name}" of ${serviceOperation.operation.id}`;
   if (!example.returnType) {
     throw specError(
-      example.parameters ?? each.http.operation,
-      "sample-without-answer",
-      `${subject} has no answer, so nothing can be expected of it. Give it a returnType.`,
+      example.parameters ?? serviceOperation.http.operation,
+      "sample-without-response",
+      `${subject} has no response, so nothing can be expected of it. Give it a returnType.`,
     );
   }
-  const shown = responseOfExample(program, each.http, example, (_, value, version) => {
-    const written = each.written.returnType;
+  const shown = responseOfExample(program, serviceOperation.http, example, (_, value, version) => {
+    const written = serviceOperation.written.returnType;
     const json = jsonOf(program, value, written, Visibility.Read);
     return atVersion(program, value, { written, version }, json);
   });
   if (!shown) {
-    const json = serializeValueAsJson(program, example.returnType, each.written.returnType);
-    const nearest = nearestResponse(each.http, json);
+    const json = serializeValueAsJson(
+      program,
+      example.returnType,
+      serviceOperation.written.returnType,
+    );
+    const nearest = nearestResponse(serviceOperation.http, json);
     const reason = nearest ? ` Its fields are those of ${nearest.name}, its status is not.` : "";
-    const statuses = Object.keys(each.operation.responses).join(", ");
+    const statuses = Object.keys(serviceOperation.operation.responses).join(", ");
     throw specError(
       partAt(example.returnType, nearest?.path ?? []),
-      "unknown-answer",
+      "unknown-response",
       `${subject} fits none of its responses.${reason} Name the status that it shows, of ${statuses}.`,
     );
   }
@@ -287,7 +302,7 @@ function responseOf(
       `${subject} shows an error of any status, so no status can be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
     );
   }
-  const documented = documentedOf(each.operation.responses, status);
+  const documented = documentedOf(serviceOperation.operation.responses, status);
   const { placed, body } = documented?.others
     ? partsOfContent(response, json)
     : partsOf(json, responseProperties(response), isWhollySpread(response.responses));

@@ -83,10 +83,10 @@ function placeOf(value: Value, sought: Value): DiagnosticTarget | undefined {
   if (value.valueKind === "ArrayValue")
     return value.values.includes(sought)
       ? value
-      : first(value.values, (each) => placeOf(each, sought));
+      : first(value.values, (value) => placeOf(value, sought));
   if (value.valueKind !== "ObjectValue") return undefined;
-  return first([...value.properties.values()], (each) =>
-    each.value === sought ? each.node : placeOf(each.value, sought),
+  return first([...value.properties.values()], (property) =>
+    property.value === sought ? property.node : placeOf(property.value, sought),
   );
 }
 
@@ -94,5 +94,5 @@ function first<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
 ): Found | undefined {
-  return items.map(find).find((each) => each !== undefined);
+  return items.map(find).find((item) => item !== undefined);
 }

@@ -71,7 +71,7 @@ function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown)
   const items = model.indexer?.value;
   if (value.valueKind === "ArrayValue" && Array.isArray(json))
     return items
-      ? value.values.map((each, index) => asOnWire(writer, each, items, json[index]))
+      ? value.values.map((value, index) => asOnWire(writer, value, items, json[index]))
       : json;
   if (value.valueKind !== "ObjectValue" || !isObject(json)) return json;
   const derived = derivedModel(program, value, model);

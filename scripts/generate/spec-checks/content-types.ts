@@ -23,7 +23,7 @@ export function unreadable(
   program: Program,
   body: HttpPayloadBody,
   type: string,
-  direction: "request" | "answer",
+  direction: "request" | "response",
 ): string | undefined {
   if (body.bodyKind === "multipart" || type.startsWith("multipart/"))
     return unreadableParts(body, type, direction);
@@ -87,10 +87,10 @@ const textScalars = ["url", "utcDateTime", "offsetDateTime", "plainDate", "plain
 function unreadableParts(
   body: HttpPayloadBody,
   type: string,
-  direction: "request" | "answer",
+  direction: "request" | "response",
 ): string | undefined {
-  if (direction === "answer")
-    return 'answers with several parts are not supported; answer each part by a separate operation, or send bytes as Base64 within "application/json".';
+  if (direction === "response")
+    return 'responses with several parts are not supported; answer each part by a separate operation, or send bytes as Base64 within "application/json".';
   if (type !== "multipart/form-data")
     return 'only "multipart/form-data" is supported for bodies with several parts.';
   // The HTTP library refuses a multipart body without @multipartBody.
@@ -114,14 +114,16 @@ function itemOf(type: Type): Type {
 function unreadableForm(
   program: Program,
   { type }: HttpPayloadBody,
-  direction: "request" | "answer",
+  direction: "request" | "response",
 ): string | undefined {
-  if (direction === "answer") return 'an answer cannot be a form; use "application/json".';
+  if (direction === "response") return 'a response cannot be a form; use "application/json".';
   if (type.kind !== "Model" || isArrayModelType(type))
     return "a form has named fields; make its body a model.";
   if (getDiscriminator(program, type))
     return "the body of a form must be one model, but this one stands for every model that extends it; use one of those.";
-  const wrong = [...walkPropertiesInherited(type)].find((each) => !isScalar(itemOf(each.type)));
+  const wrong = [...walkPropertiesInherited(type)].find(
+    (modelProperty) => !isScalar(itemOf(modelProperty.type)),
+  );
   return wrong
     ? `the field "${wrong.name}" is not a scalar or a list of scalars, and there is no common way to write it in a form; declare its fields one by one, or use "application/json".`
     : undefined;
@@ -146,7 +148,7 @@ function isScalar(type: Type): boolean {
 function unreadableEvents(
   { type }: HttpPayloadBody,
   contentType: string,
-  direction: "request" | "answer",
+  direction: "request" | "response",
 ): string | undefined {
   if (direction === "request" && !isJsonLinesType(contentType))
     return 'a request cannot be a stream of events; send a list of their data as "application/json", or a stream as "application/jsonl".';

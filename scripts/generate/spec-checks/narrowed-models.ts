@@ -32,5 +32,5 @@ export function narrowedModels(program: Program): string[] {
 }
 
 function descendants({ derivedModels }: Model): Model[] {
-  return derivedModels.flatMap((each) => [each, ...descendants(each)]);
+  return derivedModels.flatMap((derivedModel) => [derivedModel, ...descendants(derivedModel)]);
 }

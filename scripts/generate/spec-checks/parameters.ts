@@ -22,13 +22,13 @@ export function requireWritableParameters(
   operations: readonly HttpOperation[],
 ): void {
   const faults = operations.flatMap(({ parameters, responses }) => [
-    ...parameters.properties.flatMap((each) => faultsOf(program, each)),
+    ...parameters.properties.flatMap((property) => faultsOf(program, property)),
     ...repeatedNames(program, parameters.properties),
     ...pathFaults(parameters.properties),
     ...responses.flatMap(({ type, responses: contents }) => [
       ...answeredCookies(program, type),
       ...contents.flatMap(({ properties }) =>
-        properties.flatMap((each) => faultsOf(program, each)),
+        properties.flatMap((property) => faultsOf(program, property)),
       ),
     ]),
   ]);
@@ -38,12 +38,12 @@ export function requireWritableParameters(
 
 /** A path is read in one way only if one parameter has several segments, and one is optional. */
 function pathFaults(properties: readonly HttpProperty[]): string[] {
-  const inPath = properties.filter((each) => each.kind === "path");
+  const inPath = properties.filter((property) => property.kind === "path");
   const shapeOf = ({ property }: HttpProperty) =>
     property.type.kind === "Model" ? "list" : "text";
-  const spans = inPath.filter((each) => {
-    const { style, explode, allowReserved } = each.options;
-    return allowReserved || (style === "path" && explode && shapeOf(each) === "list");
+  const spans = inPath.filter((pathProperty) => {
+    const { style, explode, allowReserved } = pathProperty.options;
+    return allowReserved || (style === "path" && explode && shapeOf(pathProperty) === "list");
   });
   const optional = inPath.filter(({ property }) => property.optional);
   return [
@@ -68,7 +68,7 @@ function pathFaults(properties: readonly HttpProperty[]): string[] {
   ];
 }
 
-/** Clients read no cookies from answers, so they would be lost. */
+/** Clients read no cookies from responses, so they would be lost. */
 function answeredCookies(program: Program, type: Type): string[] {
   if (type.kind !== "Model") return [];
   return [...walkPropertiesInherited(type)]
@@ -77,29 +77,29 @@ function answeredCookies(program: Program, type: Type): string[] {
       specFault(
         property,
         "unwritable-parameter",
-        `The cookie ${property.name} is in an answer, where a cookie has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
+        `The cookie ${property.name} is in a response, where a cookie has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
       ),
     );
 }
 
-function faultsOf(program: Program, each: HttpProperty): string[] {
-  const { kind, property } = each;
+function faultsOf(program: Program, item: HttpProperty): string[] {
+  const { kind, property } = item;
   const fault = (message: string) => [specFault(property, "unwritable-parameter", message)];
   const subject = `The ${kind} parameter ${property.name}`;
   if (kind === "cookie" && property.type.kind === "Model")
     return fault(
       `${subject} is a list or an object, and a cookie has one value. Declare a cookie for each, or one that is a string.`,
     );
-  if (kind === "cookie" && !cookieName.test(each.options.name))
+  if (kind === "cookie" && !cookieName.test(item.options.name))
     return fault(
-      `${subject} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
+      `${subject} has the name "${item.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
   if (isDeepObject(program, property) && !(kind === "query" && isModel(property)))
     return fault(
       `${subject} has the decorator @deepObject, which is for an object in a query. Remove it.`,
     );
-  if (isFlatObject(program, each)) return fieldFaults(program, each);
+  if (isFlatObject(program, item)) return fieldFaults(program, item);
   if (holdsObjects(property))
     return fault(
       `${subject} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or move it into the body.`,
@@ -108,9 +108,9 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
     return fault(
       `${subject} may be a number or a boolean, and only one of the two can be read from its text. Declare two parameters, or use a string.`,
     );
-  if (kind === "path" && each.options.style === "fragment")
+  if (kind === "path" && item.options.style === "fragment")
     return fault(
-      `${subject} is in a fragment, which is not sent. Write {${each.options.name}} into the route, without "#".`,
+      `${subject} is in a fragment, which is not sent. Write {${item.options.name}} into the route, without "#".`,
     );
   const encoding = getEncode(program, property)?.encoding ?? "";
   if (/^ArrayEncoding\./.test(encoding) && (kind !== "query" || !separators.has(encoding)))
@@ -121,18 +121,18 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
 }
 
 /** Whether a parameter is an object that a path or query can hold. */
-function isFlatObject(program: Program, each: HttpProperty): boolean {
-  return (each.kind === "path" || each.kind === "query") && isModel(each.property);
+function isFlatObject(program: Program, property: HttpProperty): boolean {
+  return (property.kind === "path" || property.kind === "query") && isModel(property.property);
 }
 
 /** Whether the fields of an object are separate query parameters. */
-function isExploded(program: Program, each: HttpProperty): boolean {
-  const { property } = each;
+function isExploded(program: Program, item: HttpProperty): boolean {
+  const { property } = item;
   return (
     isModel(property) &&
     !isDeepObject(program, property) &&
-    each.kind === "query" &&
-    each.options.explode
+    item.kind === "query" &&
+    item.options.explode
   );
 }
 
@@ -167,13 +167,13 @@ function typesIn(type: Type): ("number" | "boolean" | "string")[] {
   }
 }
 
-function fieldFaults(program: Program, each: HttpProperty): string[] {
-  const { kind, property } = each;
+function fieldFaults(program: Program, item: HttpProperty): string[] {
+  const { kind, property } = item;
   const { name, type } = property;
   if (type.kind !== "Model") return [];
   const fields = [...walkPropertiesInherited(type)];
   const isDeep = isDeepObject(program, property);
-  const takesLists = isDeep || isExploded(program, each);
+  const takesLists = isDeep || isExploded(program, item);
   const faults = fields
     .filter(
       (field) =>
@@ -197,21 +197,21 @@ function fieldFaults(program: Program, each: HttpProperty): string[] {
 /** Faults of query parameters that share a name, with the fields of exploded objects. */
 function repeatedNames(program: Program, properties: readonly HttpProperty[]): string[] {
   const names = new Set<string>();
-  return properties.flatMap((each) => {
-    if (each.kind !== "query") return [];
-    const { type } = each.property;
+  return properties.flatMap((property) => {
+    if (property.kind !== "query") return [];
+    const { type } = property.property;
     const own =
-      isExploded(program, each) && type.kind === "Model"
+      isExploded(program, property) && type.kind === "Model"
         ? [
             ...[...walkPropertiesInherited(type)].map(({ name }) => name),
             ...(type.indexer ? ["of any name"] : []),
           ]
-        : [each.options.name];
+        : [property.options.name];
     const repeated = own.filter((name) => names.has(name));
     for (const name of own) names.add(name);
     return repeated.map((name) =>
       specFault(
-        each.property,
+        property.property,
         "unwritable-parameter",
         `The query has another parameter ${name}. Give one of them another name.`,
       ),

@@ -9,7 +9,7 @@ test.each([
   ["items of a list", `${weak} scalar Id extends string; op read(): { ids: Id[] };`],
   ["values of a record", `${weak} scalar Id extends string; op read(): Record<Id>;`],
   ["a parameter", `op read(@query ${weak} id: string): void;`],
-  ["a header of an answer", `op read(): { @header ${weak} id: string };`],
+  ["a header of a response", `op read(): { @header ${weak} id: string };`],
   ["a template", `model Page<T> { ${weak} next: string; all: T[] } op read(): Page<int32>;`],
   ["a parameter of a template", `op read<T>(@query ${weak} id: T): void; op one is read<string>;`],
   ["a spread model", `model Id { ${weak} id: string } op read(): { ...Id };`],

@@ -24,7 +24,7 @@ export function exponentialUnions({ root }: Spec, services: readonly Service[]):
     const visit = (schema: Schema, outer: string | undefined): void => {
       const position = schema["x-position"] ?? outer;
       if (position !== undefined && isExponential(schema, components)) found.push(position);
-      for (const each of insideOf(schema)) visit(each, position);
+      for (const item of insideOf(schema)) visit(item, position);
     };
     for (const schema of components.values()) visit(schema, undefined);
     return found.map((position) => {
@@ -44,18 +44,22 @@ type Pair = readonly [Schema, Schema];
  * union.
  */
 function isExponential(union: Schema, components: Components): boolean {
-  const variants = variantsOf(union).filter((each) => leadsTo(each, union, components));
-  if (variants.some((each) => appliedBy(each, components).some((one) => one.schema === union)))
+  const variants = variantsOf(union).filter((variant) => leadsTo(variant, union, components));
+  if (
+    variants.some((variant) =>
+      appliedBy(variant, components).some((applied) => applied.schema === union),
+    )
+  )
     return true;
-  const pairs = variants.flatMap((one, index) =>
-    variants.slice(index + 1).map((other): Pair => [one, other]),
+  const pairs = variants.flatMap((variant, index) =>
+    variants.slice(index + 1).map((otherVariant): Pair => [variant, otherVariant]),
   );
   const known = new Map<Schema, Set<Schema>>();
-  for (const [one, other] of pairs) {
-    const others = known.get(one) ?? new Set();
-    if (others.has(other)) continue;
-    known.set(one, others.add(other));
-    for (const [left, right] of appliedTogether(one, other, components)) {
+  for (const [schema, otherSchema] of pairs) {
+    const others = known.get(schema) ?? new Set();
+    if (others.has(otherSchema)) continue;
+    known.set(schema, others.add(otherSchema));
+    for (const [left, right] of appliedTogether(schema, otherSchema, components)) {
       if (left === union && right === union) return true;
       pairs.push(...samePlaces(left, right));
     }
@@ -68,7 +72,7 @@ function leadsTo(from: Schema, target: Schema, components: Components): boolean 
   for (const schema of found) {
     if (schema === target) return true;
     const referred = referredBy(schema, components);
-    for (const each of [...insideOf(schema), ...(referred ? [referred] : [])]) found.add(each);
+    for (const item of [...insideOf(schema), ...(referred ? [referred] : [])]) found.add(item);
   }
   return false;
 }
@@ -80,9 +84,9 @@ interface Applied {
 }
 
 /** Pairs of schemas that `one` and `other` apply to one value, without contradicting discriminator values. */
-function appliedTogether(one: Schema, other: Schema, components: Components): Pair[] {
-  const rights = appliedBy(other, components);
-  return appliedBy(one, components).flatMap((left) =>
+function appliedTogether(first: Schema, second: Schema, components: Components): Pair[] {
+  const rights = appliedBy(second, components);
+  return appliedBy(first, components).flatMap((left) =>
     rights
       .filter((right) => agree(left.values, right.values))
       .map((right): Pair => [left.schema, right.schema]),
@@ -96,16 +100,16 @@ function appliedBy(first: Schema, components: Components): Applied[] {
     if (outer.includes(schema)) return;
     found.push({ schema, values });
     const referred = referredBy(schema, components);
-    for (const each of [
+    for (const item of [
       ...(referred ? [referred] : []),
       ...variantsOf(schema),
       ...(schema.allOf ?? []),
     ]) {
-      const { if: condition, then } = each;
+      const { if: condition, then } = item;
       const isConditional = isSchema(condition) && isSchema(then);
       const more = isConditional ? constantsOf(condition) : {};
       if (agree(values, more))
-        visit(isConditional ? then : each, { ...values, ...more }, [...outer, schema]);
+        visit(isConditional ? then : item, { ...values, ...more }, [...outer, schema]);
     }
   };
   visit(first, {}, []);
@@ -120,16 +124,16 @@ function constantsOf(condition: Schema): Record<string, unknown> {
   );
 }
 
-function agree(one: Applied["values"], other: Applied["values"]): boolean {
-  return Object.entries(one).every(([name, value]) => !(name in other) || other[name] === value);
+function agree(left: Applied["values"], right: Applied["values"]): boolean {
+  return Object.entries(left).every(([name, value]) => !(name in right) || right[name] === value);
 }
 
 /** Pairs of schemas for the same part of a value: a field of one name, or the items of a list. */
-function samePlaces(one: Schema, other: Schema): Pair[] {
-  const [fields, others] = [new Map(propertiesOf(one)), new Map(propertiesOf(other))];
-  const [rest, otherRest] = [restOf(one), restOf(other)];
+function samePlaces(first: Schema, second: Schema): Pair[] {
+  const [fields, others] = [new Map(propertiesOf(first)), new Map(propertiesOf(second))];
+  const [rest, otherRest] = [restOf(first), restOf(second)];
   const names = new Set([...fields.keys(), ...others.keys()]);
-  const [items, otherItems] = [one.items, other.items];
+  const [items, otherItems] = [first.items, second.items];
   return [
     ...[...names].map((name) => [fields.get(name) ?? rest, others.get(name) ?? otherRest] as const),
     [rest, otherRest] as const,

@@ -36,7 +36,7 @@ export function unfoldedTypes(program: Program): string[] {
     if (known !== undefined) return known;
     // A recursive type counts once.
     counts.set(type, 0);
-    const count = insideOf(type).reduce((sum, each) => sum + 1 + partsOf(each), 0);
+    const count = insideOf(type).reduce((sum, type) => sum + 1 + partsOf(type), 0);
     counts.set(type, count);
     return count;
   };
@@ -55,7 +55,7 @@ export function unfoldedTypes(program: Program): string[] {
   // The smallest type is nearest to the cause.
   const [smallest] = found
     .filter(([, count]) => count > mostParts)
-    .toSorted(([, one], [, other]) => one - other);
+    .toSorted(([, value], [, otherValue]) => value - otherValue);
   return [...endless, ...(smallest ? [specFault(smallest[0], "too-many-parts", partsAdvice)] : [])];
 }
 
@@ -66,9 +66,9 @@ const endlessAdvice =
 
 function isListOfItself(model: Model): boolean {
   const passed = new Set<Type>();
-  for (let each: Type | undefined = model; each?.kind === "Model"; each = each.indexer?.value) {
-    if (passed.has(each)) return true;
-    passed.add(each);
+  for (let type: Type | undefined = model; type?.kind === "Model"; type = type.indexer?.value) {
+    if (passed.has(type)) return true;
+    passed.add(type);
   }
   return false;
 }

@@ -121,10 +121,10 @@ function lostTypes(program: Program): string[] {
     // The mapping of a discriminator has no place for it.
     union: (union) => {
       const [discriminated] = getDiscriminatedUnion(program, union);
-      const other = discriminated?.defaultVariant;
+      const otherType = discriminated?.defaultVariant;
       const message =
         "A variant of a @discriminated union needs a name, which is the value of its discriminator; write name: Model.";
-      if (other) found.push(specFault(union, "unnamed-variant", message));
+      if (otherType) found.push(specFault(union, "unnamed-variant", message));
     },
   });
   return found;
@@ -141,10 +141,10 @@ function tuples(program: Program, operations: readonly HttpOperation[]): string[
   navigateProgram(program, { tuple: (tuple) => void all.add(tuple) });
   if (all.size === 0) return [];
   const inMessages = new Set<Tuple>();
-  const tuple = (each: Tuple) => void inMessages.add(each);
+  const tuple = (tuple: Tuple) => void inMessages.add(tuple);
   for (const { operation } of operations)
     navigateType(operation, { tuple }, { visitDerivedTypes: true });
-  return [...inMessages].map((each) => specFault(each, "tuple", message));
+  return [...inMessages].map((inMessage) => specFault(inMessage, "tuple", message));
 }
 
 function numbersAsTexts(program: Program): string[] {
@@ -201,9 +201,12 @@ const unusableIds: ReadonlySet<string> = new Set([
 function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
   return sharedRoutesOf(operations).flatMap((group) =>
     group.flatMap(({ http }, index) => {
-      const others = (one: HttpOperation) =>
-        group.flatMap((each) => (each.http === one ? [] : [each.http]));
-      const isRest = (one: HttpOperation) => constantsOf(one, others(one)).length === 0;
+      const others = (operation: HttpOperation) =>
+        group.flatMap((viewedOperation) =>
+          viewedOperation.http === operation ? [] : [viewedOperation.http],
+        );
+      const isRest = (operation: HttpOperation) =>
+        constantsOf(operation, others(operation)).length === 0;
       const same = group.slice(0, index).find(({ http: before }) => {
         const isApart = areDistinguishable(before, http) || isRest(before) !== isRest(http);
         return !isApart;
@@ -211,7 +214,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
       if (!same) return [];
       const { operation, verb, path } = http;
       const route = `${verb.toUpperCase()} ${path}`;
-      const message = `${route} is also ${same.http.operation.name}, so a server cannot tell them apart; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and answers are unions.`;
+      const message = `${route} is also ${same.http.operation.name}, so a server cannot tell them apart; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and responses are unions.`;
       return [specFault(operation, "shared-route", message)];
     }),
   );
@@ -221,7 +224,10 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
 function sameRoutes(operations: readonly ViewedOperation[]): string[] {
   const shared = sharedRoutesOf(operations);
   return repeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
-    .filter(([one, first]) => !shared.some((group) => group.includes(one) && group.includes(first)))
+    .filter(
+      ([viewedOperation, first]) =>
+        !shared.some((group) => group.includes(viewedOperation) && group.includes(first)),
+    )
     .map(([{ http }, first]) =>
       specFault(
         http.operation,
@@ -237,7 +243,7 @@ function requestedPath(path: string): string {
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {
   const found: string[] = [];
-  const look = (body: HttpPayloadBody, direction: "request" | "answer") => {
+  const look = (body: HttpPayloadBody, direction: "request" | "response") => {
     const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
     for (const type of body.contentTypes) {
       const advice = unreadable(program, body, mediaTypeOf(type), direction);
@@ -252,14 +258,14 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
     if (!first) continue;
     const status = typeof statusCodes === "number" && bodiless.has(statusCodes) && statusCodes;
     if (status || verb === "head") {
-      const answer = status ? `A ${status}` : "An answer to HEAD";
-      const message = `${answer} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
+      const response = status ? `A ${status}` : "A response to HEAD";
+      const message = `${response} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
       found.push(
-        specFault(firstOfSpec(first.property) ?? operation, "answer-without-body", message),
+        specFault(firstOfSpec(first.property) ?? operation, "response-without-body", message),
       );
       continue;
     }
-    for (const each of inside) look(each, "answer");
+    for (const item of inside) look(item, "response");
   }
   return found;
 }

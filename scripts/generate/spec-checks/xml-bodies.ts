@@ -30,7 +30,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
         return faultInModel(type, place);
       case "Union":
         return faultInUnion(
-          [...type.variants.values()].map((each) => each.type),
+          [...type.variants.values()].map((variant) => variant.type),
           place,
         );
       case "Intrinsic":
@@ -41,10 +41,17 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
   }
 
   function faultInUnion(variants: readonly Type[], place: string): string | undefined {
-    const objects = variants.filter((each) => each.kind === "Model" && !isArrayModelType(each));
-    if (objects.length > 0 && objects.length < variants.filter((each) => !isNullType(each)).length)
+    const objects = variants.filter(
+      (variant) => variant.kind === "Model" && !isArrayModelType(variant),
+    );
+    if (
+      objects.length > 0 &&
+      objects.length < variants.filter((variant) => !isNullType(variant)).length
+    )
       return `${place} may be an object or something else, which XML does not distinguish; write a field for each.`;
-    return firstOf(variants, (each) => faultIn(each, place)) ?? faultInFields(variants, place);
+    return (
+      firstOf(variants, (variant) => faultIn(variant, place)) ?? faultInFields(variants, place)
+    );
   }
 
   function faultInModel(model: Model, place: string): string | undefined {
@@ -61,7 +68,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
     const derived = [model, ...derivedOf(model)];
     return (
       firstOf(
-        derived.flatMap((each) => [...walkPropertiesInherited(each)]),
+        derived.flatMap((model) => [...walkPropertiesInherited(model)]),
         faultInProperty,
       ) ?? faultInFields(derived, place)
     );
@@ -86,24 +93,29 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
 
   /** The fields of all variants are read together, so fields of one name must be of one type. */
   function faultInFields(variants: readonly Type[], place: string): string | undefined {
-    const properties = variants.flatMap((each) =>
-      each.kind === "Model" ? [...walkPropertiesInherited(each)] : [],
+    const properties = variants.flatMap((variant) =>
+      variant.kind === "Model" ? [...walkPropertiesInherited(variant)] : [],
     );
-    const names = Map.groupBy(properties, (each) =>
-      resolveEncodedName(program, each, "application/xml"),
+    const names = Map.groupBy(properties, (property) =>
+      resolveEncodedName(program, property, "application/xml"),
     );
     for (const [name, [first, ...others]] of names)
-      if (others.some((each) => each.name !== first?.name || !areAlike(each.type, first.type)))
+      if (
+        others.some(
+          (modelProperty) =>
+            modelProperty.name !== first?.name || !areAlike(modelProperty.type, first.type),
+        )
+      )
         return `${place} has several fields "${name}" of different types, which XML does not distinguish; rename one (@Xml.name).`;
     return undefined;
   }
 }
 
 /** Whether values of two types are written in the same way: as one text, or by one model. */
-function areAlike(one: Type, other: Type): boolean {
-  if (one === other) return true;
-  const isText = (each: Type) => each.kind !== "Model" && each.kind !== "Union";
-  return isText(one) && isText(other) && typeOfText(one) === typeOfText(other);
+function areAlike(left: Type, right: Type): boolean {
+  if (left === right) return true;
+  const isText = (type: Type) => type.kind !== "Model" && type.kind !== "Union";
+  return isText(left) && isText(right) && typeOfText(left) === typeOfText(right);
 }
 
 function typeOfText(type: Type): string {
@@ -112,7 +124,7 @@ function typeOfText(type: Type): string {
 }
 
 function derivedOf(model: Model): Model[] {
-  return model.derivedModels.flatMap((each) => [each, ...derivedOf(each)]);
+  return model.derivedModels.flatMap((derivedModel) => [derivedModel, ...derivedOf(derivedModel)]);
 }
 
 function isUnnamedList(model: Model): boolean {

@@ -13,13 +13,13 @@ export function correctItemStreams(program: Program): void {
       const item = itemOf(model);
       const properties = [...model.properties.values()];
       const isOfLines = properties.some(
-        (each) =>
-          isHeader(program, each) &&
-          getHeaderFieldName(program, each).toLowerCase() === "content-type" &&
-          each.type.kind === "String" &&
-          isJsonLinesType(each.type.value),
+        (property) =>
+          isHeader(program, property) &&
+          getHeaderFieldName(program, property).toLowerCase() === "content-type" &&
+          property.type.kind === "String" &&
+          isJsonLinesType(property.type.value),
       );
-      const body = properties.find((each) => isBody(program, each));
+      const body = properties.find((property) => isBody(program, property));
       if (item && isOfLines && body) body.type = $(program).array.create(item);
     },
   });

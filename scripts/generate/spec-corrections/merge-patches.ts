@@ -132,10 +132,10 @@ interface Field {
 /** The fields of a model by name, of each of its variants. */
 function fieldsOf(program: Program, model: Model): Map<string, Field> {
   const variants = variantsOf(program, model).map(allProperties);
-  const names = new Set(variants.flatMap((each) => [...each.keys()]));
+  const names = new Set(variants.flatMap((variant) => [...variant.keys()]));
   return new Map(
     [...names].map((field) => {
-      const properties = variants.flatMap((each) => each.get(field) ?? []);
+      const properties = variants.flatMap((variant) => variant.get(field) ?? []);
       return [field, { properties, isInAll: properties.length === variants.length }];
     }),
   );
@@ -147,7 +147,9 @@ function variantsOf(program: Program, model: Model): readonly Model[] {
     const discriminator: Discriminator | undefined = getDiscriminator(program, above);
     if (!discriminator) continue;
     const [{ variants }] = getDiscriminatedUnionFromInheritance(above, discriminator);
-    const below = [...new Set(variants.values())].filter((each) => lineageOf(each).includes(model));
+    const below = [...new Set(variants.values())].filter((variant) =>
+      lineageOf(variant).includes(model),
+    );
     if (below.length > 0) return below;
   }
   return [model];

@@ -8,10 +8,10 @@ import type { Suite } from "../../../conformance/index.ts";
 /** A credential that the mock accepts for any scheme. */
 export const sampleCredential = "user:secret %";
 
-/** A mock that records unexpected answers. */
+/** A mock that records unexpected responses. */
 export interface SampleServer extends AsyncDisposable {
   readonly url: URL;
-  /** Errors of the mock itself: thrown errors and answers outside the contract. */
+  /** Errors of the mock itself: thrown errors and responses outside the contract. */
   readonly problems: string[];
   /** Operations that received a request that is in no sample. */
   readonly unknown: string[];
@@ -31,8 +31,8 @@ export async function startSampleServer(
   const unknown: string[] = [];
   const { router } = createMock(suite, {
     engine,
-    onResponse({ operation, problem, answer, undocumented }) {
-      if (answer.endsWith("; nearest")) unknown.push(operation?.id ?? "");
+    onResponse({ operation, problem, sample, undocumented }) {
+      if (sample.endsWith("; nearest")) unknown.push(operation?.id ?? "");
       const isRefused = problem?.kind === "thrown" && problem.error instanceof NoCredentialError;
       const isOwn = problem?.kind === "invalid-response" || problem?.kind === "thrown";
       if (isOwn && !isRefused) problems.push(JSON.stringify({ problem, undocumented }));

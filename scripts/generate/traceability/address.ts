@@ -35,7 +35,7 @@ export function readAddress(text: string): Address | undefined {
   if (operation === undefined) return undefined;
   if (message === undefined) return { kind: "operation", operation };
   const status = message === "request" ? undefined : Number(message);
-  const part = parts.find((each) => each === name);
+  const part = parts.find((part) => part === name);
   if (part)
     return {
       kind: "value",

@@ -51,7 +51,7 @@ export function coverInterface(
   );
   const ids = new Set(tables.flatMap(({ rows }) => rows.map(({ id }) => id)));
   const cover = (row: Row): CoveredRow => {
-    const steps = shown.flatMap((each) => (each.row === row.id ? [each.step] : []));
+    const steps = shown.flatMap((shownRow) => (shownRow.row === row.id ? [shownRow.step] : []));
     const covered = coverRow(spec, services, sent, row);
     return { ...covered, steps, gaps: [...covered.gaps, ...stepGaps(row, steps, titles)] };
   };
@@ -117,7 +117,7 @@ function coverRow(
   const unsampled =
     byHand.length > 0 || row.shownBy === "scenarios"
       ? []
-      : findings.flatMap((each) => each.unsampled);
+      : findings.flatMap((finding) => finding.unsampled);
   return {
     row,
     positions: findings.flatMap(({ positions }) => positions),

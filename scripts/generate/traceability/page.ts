@@ -14,9 +14,7 @@ export function coveragePage({ tables }: Coverage): string {
       `\n## ${table.title}\n`,
       "| Row | What is documented | Place | Samples |",
       "| --- | --- | --- | --- |",
-      ...table.rows.map((each) =>
-        cells(each.row.id, each.row.says, placesOf(each), samplesOf(each)),
-      ),
+      ...table.rows.map((row) => cells(row.row.id, row.row.says, placesOf(row), samplesOf(row))),
     ]),
     ...(rowsIn(bySteps) === 0
       ? []
@@ -28,8 +26,8 @@ export function coveragePage({ tables }: Coverage): string {
       `\n## ${table.title}\n`,
       "| Row | What is documented or chosen | From | Place | Steps |",
       "| --- | --- | --- | --- | --- |",
-      ...table.rows.map((each) =>
-        cells(each.row.id, each.row.says, originOf(each), placesOf(each), stepsOf(each)),
+      ...table.rows.map((row) =>
+        cells(row.row.id, row.row.says, originOf(row), placesOf(row), stepsOf(row)),
       ),
     ]),
     "",

@@ -36,7 +36,7 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   const names = await readdir(folder, { recursive: true }).catch(() => undefined);
   if (!names) return undefined;
   const tables: Table[] = [];
-  for (const name of names.filter((each) => each.endsWith(".yaml")).sort()) {
+  for (const name of names.filter((name) => name.endsWith(".yaml")).sort()) {
     const path = join(folder, name);
     tables.push(...readOnce([relative(spec.root, path), await readFile(path, "utf8")]));
   }
@@ -87,12 +87,12 @@ export function readTables(file: string, text: string): Table[] {
 /** A row with its own addresses, or with those made from its table and name, and with the properties of its table. */
 function placed(table: TableText, name: string, row: RowText): RowText & Pick<Row, "at"> {
   if (row.at !== undefined) return { ...row, at: [row.at].flat() };
-  const { type, required, section, each, shownBy } = table;
+  const { type, required, section, each: text, shownBy } = table;
   const bases = [table.at ?? []].flat();
-  if (each === "value") return { value: name, ...row, at: bases };
+  if (text === "value") return { value: name, ...row, at: bases };
   const shared = { type, required, section, ...row };
   if (shownBy === "scenarios") return { ...shared, at: bases };
-  const at = bases.map((base) => (each === "operation" ? `${name} ${base}` : `${base}.${name}`));
+  const at = bases.map((base) => (text === "operation" ? `${name} ${base}` : `${base}.${name}`));
   return { ...shared, at };
 }
 
@@ -104,7 +104,7 @@ function lineOf(
 ): number {
   const map = document.getIn(path, true);
   const key = isMap(map)
-    ? map.items.map((item) => item.key).find((each) => String(each) === name)
+    ? map.items.map((item) => item.key).find((value) => String(value) === name)
     : undefined;
   return isNode(key) && key.range ? lines.linePos(key.range[0]).line : 1;
 }

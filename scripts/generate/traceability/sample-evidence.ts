@@ -21,22 +21,24 @@ export function sampleEvidenceAt(
   const own = samples.filter(({ operation }) => operation.id === address.operation);
   return aspects(row, address).map(([what, shows]) => [
     what,
-    own.filter((each) => shows(valuesAt(each, address), each)).map(({ id }) => id),
+    own
+      .filter((sentSample) => shows(valuesAt(sentSample, address), sentSample))
+      .map(({ id }) => id),
   ]);
 }
 
 /** An aspect, and whether a sample's values at an address show it. */
 type Aspect = readonly [
   what: string,
-  shows: (values: readonly unknown[], each: SentSample) => boolean,
+  shows: (values: readonly unknown[], sentSample: SentSample) => boolean,
 ];
 
 function aspects(
   { value, absent, rules = {} }: Row,
   address: Exclude<Address, { kind: "choice" }>,
 ): Aspect[] {
-  const isLeftOut: Aspect[1] = (values, each) => values.length === 0 && succeeds(each);
-  if (address.kind === "operation") return [["succeeds", (_, each) => succeeds(each)]];
+  const isLeftOut: Aspect[1] = (values, sentSample) => values.length === 0 && succeeds(sentSample);
+  if (address.kind === "operation") return [["succeeds", (_, sentSample) => succeeds(sentSample)]];
   if (address.kind === "status")
     return [["has the status", (_, { response }) => response.status === address.status]];
   if (absent) return [["succeeds without it", isLeftOut]];
@@ -47,7 +49,7 @@ function aspects(
     const reaches = limits[rule];
     if (!reaches || typeof limit !== "number") return [];
     const what = `is at ${rule} ${limit} or beyond`;
-    return [[what, (values) => values.some((each) => reaches(each, limit))]];
+    return [[what, (values) => values.some((value) => reaches(value, limit))]];
   });
   return found.length > 0 ? found : [["has it", (values) => values.length > 0]];
 }
@@ -85,7 +87,7 @@ function freshValues(fresh: Sample["fresh"], part: Part, steps: readonly Step[])
   if (names.length < steps.length) return [];
   const pointer = ["", part, ...names].join("/");
   return fresh
-    .filter((each) => each.pointer === pointer)
+    .filter((item) => item.pointer === pointer)
     .map(({ maxLength = 0 }) => "f".repeat(maxLength));
 }
 

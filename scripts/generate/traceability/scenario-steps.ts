@@ -18,7 +18,7 @@ export async function readScenarioSteps(
   for (const { name } of services) {
     const folder = join(dirname(entry), name, "scenarios");
     const names = await readdir(folder).catch(() => []);
-    files.push(...names.filter((each) => each.endsWith(".yaml")).map((each) => join(folder, each)));
+    files.push(...names.filter((name) => name.endsWith(".yaml")).map((name) => join(folder, name)));
   }
   if (files.length === 0) return [];
   // The suite is loaded only if there are scenarios.

@@ -34,18 +34,18 @@ export function findElement(
 ): SpecElement | undefined {
   const found = findOperation(services, address.operation);
   if (!found) return undefined;
-  const { service, each } = found;
-  const { source } = each.operation;
+  const { service, each: serviceOperation } = found;
+  const { source } = serviceOperation.operation;
   switch (address.kind) {
     case "operation":
       return { source, shapes: [], required: true };
     case "status":
-      return documentedOf(each.operation.responses, address.status) !== undefined
+      return documentedOf(serviceOperation.operation.responses, address.status) !== undefined
         ? { source, shapes: [], required: true }
         : undefined;
     case "value": {
       const document = service.documents.annotated;
-      const held = follow(document, partOf(document, each, address), address.steps);
+      const held = follow(document, partOf(document, serviceOperation, address), address.steps);
       if (held.length === 0) return undefined;
       const shapes = held.flatMap(({ schema }) => shapesOf(document, schema));
       return {
@@ -63,33 +63,37 @@ export function findOperation(
   id: string,
 ): { service: Service; each: ServiceOperation } | undefined {
   for (const service of services) {
-    const each = service.operations.find(({ operation }) => operation.id === id);
-    if (each) return { service, each };
+    const serviceOperation = service.operations.find(({ operation }) => operation.id === id);
+    if (serviceOperation) return { service, each: serviceOperation };
   }
   return undefined;
 }
 
 function partOf(
   document: OpenApiDocument,
-  each: ServiceOperation,
+  serviceOperation: ServiceOperation,
   { part, status }: Extract<Address, { kind: "value" }>,
 ): Schema | undefined {
-  const key = status === undefined ? undefined : statusKeyOf(each.operation.responses, status);
-  const response = each.responses.find((one) => one.status === key);
-  const message = status === undefined ? each : response;
+  const key =
+    status === undefined ? undefined : statusKeyOf(serviceOperation.operation.responses, status);
+  const response = serviceOperation.responses.find((response) => response.status === key);
+  const message = status === undefined ? serviceOperation : response;
   if (part === "body") return message && bodySchemaOf(message.bodySchemas);
   if (status !== undefined) {
     const headers = part === "headers" ? Object.entries(response?.headers ?? {}) : [];
     return objectOf(headers.map(([name, header]) => ({ name, ...header })));
   }
-  const { contentType, source } = each.operation;
+  const { contentType, source } = serviceOperation.operation;
   const place = part === "headers" ? "header" : part;
   // Parameters with credentials are included.
-  const emitted = document.paths[each.http.path]?.[each.http.verb]?.parameters ?? [];
-  const parameters = emitted.map((one) => resolveParameter(document, one));
+  const emitted =
+    document.paths[serviceOperation.http.path]?.[serviceOperation.http.verb]?.parameters ?? [];
+  const parameters = emitted.map((emittedParameter) =>
+    resolveParameter(document, emittedParameter),
+  );
   const type = { type: "string", const: contentType, [sourceExtension]: source };
   return objectOf([
-    ...parameters.filter((one) => one.in === place).map(withExtensions),
+    ...parameters.filter((parameter) => parameter.in === place).map(withExtensions),
     ...(part === "headers" && contentType !== undefined
       ? [{ name: "Content-Type", schema: type, required: true }]
       : []),

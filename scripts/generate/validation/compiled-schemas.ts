@@ -25,16 +25,16 @@ export function schemasText({ messages, components }: CompiledSchemas): string {
 /**
  * The schemas of a server's validators: requests, and responses without undocumented fields.
  *
- * @param answers `bare`: responses may have undocumented fields, too
+ * @param responses `bare`: responses may have undocumented fields, too
  */
 export function serverSchemas(
   { messages, $defs }: MessageSchemas,
-  answers: Openness = "closed",
+  responses: Openness = "closed",
 ): CompiledSchemas {
   const read = new Map(
     Object.entries(messages).map(([name, schema]) => [
       idOf(name),
-      withoutPosition(readMessage(name, schema, refer, answers)),
+      withoutPosition(readMessage(name, schema, refer, responses)),
     ]),
   );
   for (const component of contentComponents($defs))
@@ -43,7 +43,7 @@ export function serverSchemas(
   const bare = referred(definitions($defs, "bare"), [...open.values(), ...read.values()]);
   return {
     messages: read,
-    components: new Map([...open, ...bare, ...definitions($defs, answers)]),
+    components: new Map([...open, ...bare, ...definitions($defs, responses)]),
   };
 }
 
@@ -110,7 +110,7 @@ function contentComponents($defs: MessageSchemas["$defs"]): Set<string> {
   return names;
 }
 
-/** Without the position, identical answers of several operations are compiled once. */
+/** Without the position, identical responses of several operations are compiled once. */
 function withoutPosition({ "x-position": _, ...schema }: Schema): Schema {
   return schema;
 }

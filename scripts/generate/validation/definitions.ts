@@ -30,7 +30,7 @@ export function compiledCode(ajv: Ajv2020, ids: Iterable<string>): CompiledCode 
     if (known.has(name)) return;
     known.add(name);
     const uses = Object.values(scopeValues).flatMap((names) => [...(names ?? [])]);
-    for (const each of uses) addValue(each);
+    for (const use of uses) addValue(use);
     const noted = evaluated === undefined ? "" : `${name}.evaluated = ${String(evaluated)};`;
     definitions.push({
       name,

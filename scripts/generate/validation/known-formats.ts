@@ -27,7 +27,7 @@ export function knownFormats(names: ReadonlySet<string>): Plugin {
 function moduleWith(names: ReadonlySet<string>): string {
   const path = fileURLToPath(import.meta.resolve("ajv-formats/dist/formats.js"));
   const statements = readFileSync(path, "utf8").split(/\n(?=[^\s}])/);
-  const all = statements.find((each) => each.startsWith("exports.fullFormats = {"));
+  const all = statements.find((statement) => statement.startsWith("exports.fullFormats = {"));
   if (all === undefined)
     throw new Error(
       `Cannot read the formats of ajv-formats: ${path} does not assign exports.fullFormats.`,
@@ -35,6 +35,6 @@ function moduleWith(names: ReadonlySet<string>): string {
   const chosen = all
     .split("\n")
     .filter((line) => names.has(/^ {4}"?([\w-]+)/.exec(line)?.[1] ?? ""));
-  const helpers = statements.filter((each) => /^(?:function|const) /.test(each));
+  const helpers = statements.filter((statement) => /^(?:function|const) /.test(statement));
   return [...helpers, "export const known = {", ...chosen, "};"].join("\n");
 }

@@ -127,9 +127,9 @@ test("schemas and keywords have positions, and messages those of their operation
   expect(properties?.["since"]).toMatchObject({
     "x-keyword-positions": { atMost: positionOf('@atMost("until")') },
   });
-  const positions = Object.entries(schemas.messages).map(([name, each]) => [
+  const positions = Object.entries(schemas.messages).map(([name, schema]) => [
     name,
-    each["x-position"],
+    schema["x-position"],
   ]);
   expect(Object.fromEntries(positions)).toEqual({
     "request keep": positionOf("keep(@path"),
@@ -156,9 +156,9 @@ test("schemas have no descriptions and no extensions that only documents need", 
     for (const keyword of Object.keys(schema)) keywords.add(keyword);
     return mapSubschemas(schema, visit);
   };
-  for (const each of [...Object.values(schemas.messages), ...Object.values(schemas.$defs)])
-    visit(each);
-  expect([...keywords].filter((each) => each.startsWith("x-")).sort()).toEqual([
+  for (const message of [...Object.values(schemas.messages), ...Object.values(schemas.$defs)])
+    visit(message);
+  expect([...keywords].filter((keyword) => keyword.startsWith("x-")).sort()).toEqual([
     "x-keyword-positions",
     "x-pattern-reason",
     "x-position",

@@ -54,8 +54,10 @@ function requestSchema(
   translate: Translate,
 ): Schema {
   const part = (place: OpenApiParameter["in"]): Schema =>
-    translate(objectOf(parameters.filter((each) => each.in === place).map(withExtensions)));
-  const hasCookies = parameters.some((each) => each.in === "cookie");
+    translate(
+      objectOf(parameters.filter((parameter) => parameter.in === place).map(withExtensions)),
+    );
+  const hasCookies = parameters.some((parameter) => parameter.in === "cookie");
   const { properties, ...conditions } = bodyRules(
     contentsOf(operation.body),
     bodySchemas,
@@ -108,18 +110,18 @@ function bodyRules(
 ): Pick<Schema, "properties" | "allOf"> {
   const [first] = contents;
   if (!first) return { properties: {} };
-  const schemaOf = (each: BodyContent) =>
-    bodySchema(each, schemas.get(each.contentType) ?? {}, translate);
+  const schemaOf = (bodyContent: BodyContent) =>
+    bodySchema(bodyContent, schemas.get(bodyContent.contentType) ?? {}, translate);
   if (contents.length === 1) return { properties: { body: schemaOf(first) } };
   const types = contents.map(({ contentType }) => contentType);
   return {
     properties: { contentType: { enum: types }, body: {} },
-    allOf: contents.map((each) => ({
+    allOf: contents.map((content) => ({
       if: {
-        properties: { contentType: { const: each.contentType } },
+        properties: { contentType: { const: content.contentType } },
         required: ["contentType"],
       },
-      then: { properties: { body: schemaOf(each) } },
+      then: { properties: { body: schemaOf(content) } },
     })),
   };
 }
@@ -133,19 +135,19 @@ function bodySchema(content: BodyContent, schema: Schema, translate: Translate):
 
 /** Validates only the presence and number of files. */
 function withoutFiles({ fields = {} }: BodyContent, schema: Schema): Schema {
-  const properties = propertiesOf(schema).map(([name, each]) => {
-    const { minItems, maxItems } = each;
+  const properties = propertiesOf(schema).map(([name, schema]) => {
+    const { minItems, maxItems } = schema;
     const counts = {
       ...(minItems !== undefined && { minItems }),
       ...(maxItems !== undefined && { maxItems }),
     };
-    if (fields[name]?.type !== "file") return [name, each] as const;
+    if (fields[name]?.type !== "file") return [name, schema] as const;
     return [name, fields[name].list ? { type: "array", items: {}, ...counts } : {}] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** `{ body }` of an answer outside any operation. */
+/** `{ body }` of a response outside any operation. */
 function refusalSchema(component: string): Schema {
   return {
     type: "object",
@@ -171,7 +173,7 @@ export function objectOf(
     readonly schema: Schema;
   }[],
 ): Schema {
-  const required = fields.filter((each) => each.required).map(({ name }) => name);
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
   return {
     type: "object",
     ...(required.length > 0 && { required }),
@@ -190,7 +192,7 @@ export function withExtensions(parameter: OpenApiParameter): OpenApiParameter {
   return { ...parameter, schema: { ...parameter.schema, ...Object.fromEntries(extensions) } };
 }
 
-/** The position of an answer is that of its body's model, because operations share answers. */
+/** The position of a response is that of its body's model, because operations share responses. */
 function bodyPosition({ properties }: Schema, $defs: MessageSchemas["$defs"]): string | undefined {
   const body = properties?.["body"];
   return isSchema(body) ? $defs[referredName(body) ?? ""]?.["x-position"] : undefined;

@@ -58,7 +58,7 @@ function flattener(document: OpenApiDocument): (schema: Schema) => Schema {
     if (found) return found;
     const { allOf, ...own } = schema;
     const flat = [...(allOf as Schema[]), own].reduce<Schema>(
-      (merged, each) => joined(merged, flatten(resolveSchema(document, each))),
+      (merged, part) => joined(merged, flatten(resolveSchema(document, part))),
       {},
     );
     known.set(schema, flat);
@@ -67,15 +67,15 @@ function flattener(document: OpenApiDocument): (schema: Schema) => Schema {
   return flatten;
 }
 
-function joined(one: Schema, other: Schema): Schema {
+function joined(left: Schema, right: Schema): Schema {
   return {
-    ...one,
-    ...other,
-    ...(one.properties || other.properties
-      ? { properties: { ...one.properties, ...other.properties } }
+    ...left,
+    ...right,
+    ...(left.properties || right.properties
+      ? { properties: { ...left.properties, ...right.properties } }
       : {}),
-    ...(one.required || other.required
-      ? { required: [...new Set([...(one.required ?? []), ...(other.required ?? [])])] }
+    ...(left.required || right.required
+      ? { required: [...new Set([...(left.required ?? []), ...(right.required ?? [])])] }
       : {}),
   };
 }
@@ -108,7 +108,7 @@ function lengthFirst(schema: Schema): Schema {
   return { ...rest, maxItems, if: { maxItems }, then };
 }
 
-/** Validates only the branch that the discriminator names, so only its faults are reported. */
+/** Validates only the branch that the discriminator names, so only its violations are reported. */
 function byDiscriminator(schema: Schema): Schema {
   const { oneOf, anyOf, discriminator, ...rest } = schema;
   const branches = oneOf ?? anyOf ?? [];
@@ -153,7 +153,7 @@ const lookedUp: ReadonlySet<string> = new Set(["x-bounds-code", "x-content-schem
 
 function positionsOf({ keywords = {}, ...position }: Source): Schema {
   const written = Object.entries(keywords).map(
-    ([name, each]) => [name, writePosition(each)] as const,
+    ([name, sourcePosition]) => [name, writePosition(sourcePosition)] as const,
   );
   return {
     "x-position": writePosition(position),

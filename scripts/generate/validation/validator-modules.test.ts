@@ -7,15 +7,15 @@ import type { OperationValidators } from "@contract-toolkit/contract";
 import type { CompiledSchemas } from "./compiled-schemas.ts";
 import { compileValidators } from "./validators.ts";
 
-const node = (other: string) => ({
+const node = (otherText: string) => ({
   type: "object",
   required: ["id"],
   properties: {
     id: { type: "string", maxLength: 9, pattern: "^[a-z]+$" },
     made: { type: "string", format: "date-time" },
     names: { type: "array", items: { type: "object" }, uniqueItems: true },
-    next: { $ref: `open.${other}` },
-    self: { $ref: `open.${other === "Even" ? "Odd" : "Even"}` },
+    next: { $ref: `open.${otherText}` },
+    self: { $ref: `open.${otherText === "Even" ? "Odd" : "Even"}` },
   },
 });
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("validators in several modules give the same results as in one", async () => {
-  const one = await loaded("one", await compileValidators("one", schemas));
+  const item = await loaded("one", await compileValidators("one", schemas));
   const texts = await compileValidators("many", schemas, 2000);
   const files = texts.map(([file]) => file);
   expect(files.slice(0, 3)).toEqual(["many-shared.js", "many-1.js", "many-2.js"]);
@@ -51,7 +51,7 @@ test("validators in several modules give the same results as in one", async () =
   const bad = { id: "UPPER", made: "today", names: [{}, {}] };
   for (const body of [{ id: "a" }, bad, { id: "a", next: bad, self: { id: 1 } }, []]) {
     for (const id of ["add", "find-all", "move"]) {
-      const [first, second] = [one[id]?.request, many[id]?.request];
+      const [first, second] = [item[id]?.request, many[id]?.request];
       expect(second?.({ body })).toBe(first?.({ body }));
       expect(second?.errors).toEqual(first?.errors);
     }

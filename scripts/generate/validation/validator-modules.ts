@@ -72,8 +72,10 @@ function divided(
   const shared = `${name}-shared.js`;
   const files = parts.map((_, index) => `${name}-${index + 1}.js`);
   const fileOf = new Map([
-    ...helpers.names.map((each) => [each, shared] as const),
-    ...parts.flatMap((part, index) => part.map((each) => [each.name, files[index] ?? ""] as const)),
+    ...helpers.names.map((name) => [name, shared] as const),
+    ...parts.flatMap((part, index) =>
+      part.map((definition) => [definition.name, files[index] ?? ""] as const),
+    ),
   ]);
   const module = (file: string, uses: Iterable<string>, code: string): [string, string] => [
     file,
@@ -81,18 +83,19 @@ function divided(
   ];
   const needed = new Set(exported.uses);
   for (const part of parts) {
-    const own = new Set(part.map((each) => each.name));
-    for (const use of part.flatMap((each) => [...each.uses])) if (!own.has(use)) needed.add(use);
+    const own = new Set(part.map((definition) => definition.name));
+    for (const use of part.flatMap((definition) => [...definition.uses]))
+      if (!own.has(use)) needed.add(use);
   }
   return [
     [shared, `${helpers.code}\n${exportOf(helpers.names)}`],
     ...parts.map((part, index) =>
       module(
         files[index] ?? "",
-        [...helpers.names, ...part.flatMap((each) => [...each.uses])],
+        [...helpers.names, ...part.flatMap((definition) => [...definition.uses])],
         [
           ...part.map(codeOf),
-          exportOf(part.map((each) => each.name).filter((each) => needed.has(each))),
+          exportOf(part.map((definition) => definition.name).filter((text) => needed.has(text))),
         ].join("\n"),
       ),
     ),

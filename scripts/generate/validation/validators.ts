@@ -134,7 +134,7 @@ function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
 
 const objectMember = new RegExp(`"(${inheritedNames.join("|")})":`);
 
-/** Operations share most error answers. Identical schemas from the same place in the TypeSpec are compiled once. */
+/** Operations share most error responses. Identical schemas from the same place in the TypeSpec are compiled once. */
 function withoutRepetitions(messages: Schemas): {
   compiled: Schemas;
   /** The message that is compiled for each, by id. */

@@ -45,7 +45,7 @@ function ofUnion(
   // The variants of an unnamed union have other keys in the version.
   const same =
     (key === undefined ? undefined : version.variants.get(key)) ??
-    [...version.variants.values()].find((each) => variant && isSame(each, variant));
+    [...version.variants.values()].find((unionVariant) => variant && isSame(unionVariant, variant));
   if (!variant || !same) return json;
   const types = { written: variant.type, version: same.type };
   const [discriminated] = getDiscriminatedUnion(program, written);
@@ -64,13 +64,15 @@ function ofModel(
 ): unknown {
   const [items, itemsOfVersion] = [written.indexer?.value, version.indexer?.value];
   if (value.valueKind === "ArrayValue" && Array.isArray(json) && items && itemsOfVersion)
-    return value.values.map((each, index) =>
-      atVersion(program, each, { written: items, version: itemsOfVersion }, json[index]),
+    return value.values.map((value, index) =>
+      atVersion(program, value, { written: items, version: itemsOfVersion }, json[index]),
     );
   if (value.valueKind !== "ObjectValue" || !isObject(json)) return json;
   const entries = [...walkPropertiesInherited(written)].flatMap((property) => {
     const inside = value.properties.get(property.name)?.value;
-    const same = [...walkPropertiesInherited(version)].find((each) => isSame(each, property));
+    const same = [...walkPropertiesInherited(version)].find((modelProperty) =>
+      isSame(modelProperty, property),
+    );
     if (!inside || !same) return [];
     const before = json[nameOf(program, property)];
     return [
@@ -80,14 +82,16 @@ function ofModel(
       ] as const,
     ];
   });
-  const names = new Set([...walkPropertiesInherited(written)].map((each) => nameOf(program, each)));
+  const names = new Set(
+    [...walkPropertiesInherited(written)].map((modelProperty) => nameOf(program, modelProperty)),
+  );
   const rest = Object.entries(json).filter(([name]) => !names.has(name));
   return Object.fromEntries([...entries, ...rest]);
 }
 
 /** A part of a version has the syntax node of the part that it was copied from. */
-function isSame(one: Type, other: Type): boolean {
-  return one.node !== undefined && one.node === other.node;
+function isSame(left: Type, right: Type): boolean {
+  return left.node !== undefined && left.node === right.node;
 }
 
 function nameOf(program: Program, property: ModelProperty): string {

@@ -46,7 +46,7 @@ export async function readServiceViews({ program, versions }: Spec): Promise<Ser
   const known = services.flatMap(({ snapshots }) =>
     snapshots.flatMap(({ version }) => version ?? []),
   );
-  const unknown = versions.filter((each) => !known.includes(each));
+  const unknown = versions.filter((version) => !known.includes(version));
   if (unknown.length > 0) {
     const all =
       known.length > 0 ? `Its versions are ${[...new Set(known)].join(", ")}` : "It has none";
@@ -100,19 +100,27 @@ function viewOf(
     name: isChosen || version === undefined ? name : `${name}-${folderOf(version)}`,
     namespace: service,
     ...(version !== undefined && { version }),
-    operations: http.operations.map((each) => ({
-      http: withTemplatePath(each),
+    operations: http.operations.map((operation) => ({
+      http: withTemplatePath(operation),
       written:
-        (type && written.operations.find((other) => isSame(each, other))?.operation) ??
-        each.operation,
+        (type &&
+          written.operations.find((otherOperation) => isSame(operation, otherOperation))
+            ?.operation) ??
+        operation.operation,
       isNewest: true,
     })),
   };
 }
 
 /** Operations from one template share a syntax node, in different interfaces. */
-function isSame({ operation: one }: HttpOperation, { operation: other }: HttpOperation): boolean {
-  return one.node === other.node && one.interface?.node === other.interface?.node;
+function isSame(
+  { operation }: HttpOperation,
+  { operation: otherOperation }: HttpOperation,
+): boolean {
+  return (
+    operation.node === otherOperation.node &&
+    operation.interface?.node === otherOperation.interface?.node
+  );
 }
 
 function withNewest(views: readonly ServiceView[]): ServiceView[] {
@@ -121,9 +129,9 @@ function withNewest(views: readonly ServiceView[]): ServiceView[] {
   );
   return views.map((view) => ({
     ...view,
-    operations: view.operations.map((each) => ({
-      ...each,
-      isNewest: newest.get(each.written) === view,
+    operations: view.operations.map((operation) => ({
+      ...operation,
+      isNewest: newest.get(operation.written) === view,
     })),
   }));
 }

@@ -35,7 +35,7 @@ function rowOf(document: string, folder: string): readonly string[] {
   const generated = run(folder, "generate", "spec/main.tsp", "--out", "generated");
   if (generated.status !== 0) return [...before, firstLine(generated.output), "", ""];
   const services = readdirSync(join(folder, "generated"), { withFileTypes: true });
-  const service = join("generated", services.find((each) => each.isDirectory())?.name ?? "");
+  const service = join("generated", services.find((service) => service.isDirectory())?.name ?? "");
   const sources = ["handlers.ts", "index.ts"].map(
     (name) => `import type {} from "${join(folder, service, name)}";\n`,
   );

@@ -28,7 +28,7 @@ export function discriminatedVariants(
   const variants = nodesIn(schema[key]).map((variant) =>
     variantsOf(variant, propertyName, Object.entries(nodeOf(mapping)), document),
   );
-  if (!variants.every((each) => each !== undefined)) return undefined;
+  if (!variants.every((variant) => variant !== undefined)) return undefined;
   const all = variants.flat();
   if (new Set(all.map(({ value }) => value)).size < all.length) return undefined;
   return Object.assign(all, { property: propertyName });
@@ -56,7 +56,7 @@ function variantsOf(
   if ($ref === undefined && listed?.length !== 1) return undefined;
   const fits =
     field === undefined ||
-    (listed ? values.every((each) => listed.includes(each)) : isText(field, document));
+    (listed ? values.every((value) => listed.includes(value)) : isText(field, document));
   if (!fits) return undefined;
   return values.map((value) => ({
     value: String(value),

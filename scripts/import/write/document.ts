@@ -31,7 +31,7 @@ export function writeTypeSpec(document: Node, report: Report): Files {
     (security) => decorator(security) || publicOf(security, document),
   );
   const main = [
-    ...libraries.map((each) => `import "${each}";`),
+    ...libraries.map((library) => `import "${library}";`),
     ...(declarations === "" ? [] : [`import "./${authenticationFile}";`]),
     "",
     "using Http;",
@@ -42,7 +42,7 @@ export function writeTypeSpec(document: Node, report: Report): Files {
     ...[decorator(document["security"])].filter(Boolean),
     `namespace ${name};`,
     "",
-    ...[...writer.declarations(), ...operations].flatMap((each) => [each, ""]),
+    ...[...writer.declarations(), ...operations].flatMap((declaration) => [declaration, ""]),
   ].join("\n");
   if (declarations === "") return { "main.tsp": main };
   return {
@@ -52,7 +52,7 @@ export function writeTypeSpec(document: Node, report: Report): Files {
 }
 
 const libraries = [
-  ...["http", "openapi", "openapi3"].map((each) => `@typespec/${each}`),
+  ...["http", "openapi", "openapi3"].map((text) => `@typespec/${text}`),
   "@contract-toolkit/typespec",
 ];
 
@@ -95,8 +95,8 @@ function serviceOf(document: Node, report: Report): string[] {
 /** Generators write null for what is not given. */
 function withoutNull(value: unknown): unknown {
   if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(members.map(([key, each]) => [key, withoutNull(each)]));
+  const members = Object.entries(value).filter(([, value]) => value !== null);
+  return Object.fromEntries(members.map(([key, value]) => [key, withoutNull(value)]));
 }
 
 function serverText({ url, description, variables }: Node): string {

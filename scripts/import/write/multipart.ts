@@ -31,7 +31,7 @@ export function partsOf(writer: TypeWriter, { schema, encoding }: Node, path: Pa
       type: isList ? `${part}[]` : part,
     });
   });
-  return `{\n${members.map((each) => `${each};\n`).join("")}}`;
+  return `{\n${members.map((member) => `${member};\n`).join("")}}`;
 }
 
 function partOf(writer: TypeWriter, schema: unknown, contentType: unknown, path: Path): string {

@@ -58,7 +58,7 @@ export function operationsOf(
         ...(operation["security"] === undefined ? [] : [decorator(operation["security"])]),
         `@route(${quoted(path)})`,
         `@${method}`,
-        `op ${identifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((each) => `${each},\n`).join("")}): ${result};`,
+        `op ${identifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((parameter) => `${parameter},\n`).join("")}): ${result};`,
       ]
         .filter(Boolean)
         .join("\n"),
@@ -67,20 +67,20 @@ export function operationsOf(
 
   function parametersOf(operation: Node, item: Node, path: string, id: string): string[] {
     const all = new Map<string, Node>();
-    for (const each of [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])]) {
-      const { in: place, name } = resolved(each, document);
-      all.set(`${String(place)} ${String(name)}`, each);
+    for (const node of [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])]) {
+      const { in: place, name } = resolved(node, document);
+      all.set(`${String(place)} ${String(name)}`, node);
     }
     const names = new Set(["body", "contentType"]);
     // TypeSpec finds the parameters of the path by name, so they come first.
-    const inPath = (each: Node) => resolved(each, document)["in"] === "path";
+    const inPath = (node: Node) => resolved(node, document)["in"] === "path";
     const sorted = [...all.values()].sort(
-      (one, other) => Number(inPath(other)) - Number(inPath(one)),
+      (left, right) => Number(inPath(right)) - Number(inPath(left)),
     );
-    return sorted.map((each) => {
-      const parameter = resolved(each, document);
+    return sorted.map((node) => {
+      const parameter = resolved(node, document);
       const name = String(parameter["name"]);
-      const { $ref } = each;
+      const { $ref } = node;
       const isFree = !names.has(name);
       const own = isFree ? name : `${name}_${String(parameter["in"])}`;
       names.add(own);
@@ -155,7 +155,7 @@ export function operationsOf(
       const written = isParts ? partsOf(writer, media, path) : bodyType(media["schema"], path);
       const members = [
         ...contentType(
-          group.map(([each]) => each),
+          group.map(([text]) => text),
           media["schema"],
         ),
         [
@@ -239,7 +239,7 @@ export function operationsOf(
         const content =
           members.length === 1 && body !== undefined
             ? `${names.Body}<${body}>`
-            : `{\n${members.map((each) => `${each};\n`).join("")}}`;
+            : `{\n${members.map((member) => `${member};\n`).join("")}}`;
         const given = [
           ...(code === undefined ? [] : [code]),
           quoted(response["description"] ?? ""),

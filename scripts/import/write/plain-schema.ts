@@ -84,17 +84,17 @@ function withoutNull(schema: Node): { schema: Node; isNullable: boolean } {
   let isNullable = nullable === true;
   const { type, enum: values } = left;
   if (Array.isArray(type)) {
-    const types = type.filter((each) => each !== "null");
+    const types = type.filter((value) => value !== "null");
     isNullable ||= types.length < type.length;
     left = { ...left, type: types.length > 1 ? types : (types[0] ?? "null") };
   }
   if (Array.isArray(values) && values.includes(null)) {
     isNullable = true;
-    left = { ...left, enum: values.filter((each) => each !== null) };
+    left = { ...left, enum: values.filter((value) => value !== null) };
   }
   for (const key of ["oneOf", "anyOf"]) {
     const variants = nodesIn(left[key]);
-    const others = variants.filter((each) => !isNull(each));
+    const others = variants.filter((variant) => !isNull(variant));
     if (others.length === variants.length && variants.length !== 1) continue;
     isNullable ||= others.length < variants.length;
     const { [key]: _, discriminator, ...rest } = left;
@@ -157,7 +157,7 @@ function joinedParts(
   );
   const key = union && unionKey(union.plain.schema);
   if (union && key !== undefined) {
-    const others = members.filter((each) => each !== union).map(({ part }) => part);
+    const others = members.filter((member) => member !== union).map(({ part }) => part);
     const { discriminator, ...schema } = union.plain.schema;
     const variants = nodesIn(schema[key]).map((variant) =>
       others.length === 0 ? variant : { allOf: [variant, ...others] },
@@ -184,14 +184,14 @@ function joinedParts(
     const optional = names.filter((name) => !itemsOf(whole["required"]).includes(name));
     return (
       wholes.every(
-        (other, at) =>
+        (otherWhole, at) =>
           at === index ||
-          (!names.some((name) => name in nodeOf(other["properties"])) &&
-            !optional.some((name) => itemsOf(other["required"]).includes(name))),
+          (!names.some((name) => name in nodeOf(otherWhole["properties"])) &&
+            !optional.some((name) => itemsOf(otherWhole["required"]).includes(name))),
       ) &&
       !(
         "additionalProperties" in whole &&
-        wholes.some((other, at) => at !== index && "additionalProperties" in other)
+        wholes.some((otherWhole, at) => at !== index && "additionalProperties" in otherWhole)
       )
     );
   });
@@ -223,12 +223,12 @@ function resolvedPlain(part: Node, document: Node, seen: readonly Node[] = []): 
 /** Joins objects. A property of several is that of the one which says more, or has to be valid for all. */
 function joinObjects(objects: readonly Node[]): Node {
   const properties: Node = {};
-  for (const each of objects)
-    for (const [name, property] of Object.entries(nodeOf(each["properties"])))
+  for (const object of objects)
+    for (const [name, property] of Object.entries(nodeOf(object["properties"])))
       properties[name] = name in properties ? both(properties[name], property) : property;
-  const required = [...new Set(objects.flatMap((each) => itemsOf(each["required"])))];
+  const required = [...new Set(objects.flatMap((object) => itemsOf(object["required"])))];
   return {
-    ...Object.assign({}, ...objects.map((each) => withoutTexts(each))),
+    ...Object.assign({}, ...objects.map((object) => withoutTexts(object))),
     type: "object",
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required }),
@@ -236,15 +236,15 @@ function joinObjects(objects: readonly Node[]): Node {
 }
 
 function both(first: unknown, second: unknown): unknown {
-  const [one, other] = [nodeOf(first), nodeOf(second)];
-  if (saysAll(one, other)) return first;
-  if (saysAll(other, one)) return { ...one, ...other };
-  return { allOf: [one, other] };
+  const [node, otherNode] = [nodeOf(first), nodeOf(second)];
+  if (saysAll(node, otherNode)) return first;
+  if (saysAll(otherNode, node)) return { ...node, ...otherNode };
+  return { allOf: [node, otherNode] };
 }
 
 /** Whether a schema has every constraint of another. */
-function saysAll(schema: Node, other: Node): boolean {
-  return Object.entries(withoutTexts(other)).every(
+function saysAll(schema: Node, otherNode: Node): boolean {
+  return Object.entries(withoutTexts(otherNode)).every(
     ([key, value]) =>
       (isAnnotation({ [key]: value }) && key !== "$ref") || isDeepStrictEqual(schema[key], value),
   );
@@ -262,7 +262,7 @@ function joinScalars(schemas: readonly Node[]): Node {
       if (before === undefined) joined[key] = value;
       else if (key === "items") joined[key] = both(before, value);
       else if (key === "enum" && Array.isArray(before))
-        joined[key] = before.filter((each) => itemsOf(value).includes(each));
+        joined[key] = before.filter((member) => itemsOf(value).includes(member));
       else if (isNumber && key.startsWith("max")) joined[key] = Math.min(before, value);
       else if (isNumber && key.startsWith("min")) joined[key] = Math.max(before, value);
       else if (key === "type" && value === "integer" && before === "number") joined[key] = value;
@@ -280,7 +280,7 @@ export function valuesOf({ type, enum: values, const: value }: Node): unknown[] 
   const listed = value !== undefined ? [value] : values;
   if (!Array.isArray(listed)) return undefined;
   const all = [...new Set(listed)];
-  const isBoolean = all.length === 2 && all.every((each) => typeof each === "boolean");
+  const isBoolean = all.length === 2 && all.every((value) => typeof value === "boolean");
   // YAML reads unquoted numbers, which are texts here.
   return isBoolean ? undefined : type === "string" ? all.map(String) : all;
 }

@@ -40,8 +40,8 @@ export const textTypes: ReadonlyMap<unknown, string> = new Map([
 
 function stringOf(schema: Node): WrittenType {
   const { format, pattern } = schema;
-  const other = textTypes.get(format);
-  if (other !== undefined) return { variants: [other], decorators: [] };
+  const otherTextType = textTypes.get(format);
+  if (otherTextType !== undefined) return { variants: [otherTextType], decorators: [] };
   const decorators = limitsOf(schema, ["minLength", "maxLength"]);
   if (typeof pattern === "string") decorators.push(`@pattern(${quoted(pattern)})`);
   if (format === "uri") return { variants: ["url"], decorators };

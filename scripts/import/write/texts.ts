@@ -25,7 +25,7 @@ export function valueText(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return `#[${value.map(valueText).join(", ")}]`;
   if (isObject(value))
-    return objectText(Object.entries(value).map(([key, each]) => [key, valueText(each)]));
+    return objectText(Object.entries(value).map(([key, value]) => [key, valueText(value)]));
   return String(value);
 }
 

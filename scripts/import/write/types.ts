@@ -82,7 +82,7 @@ export function createTypeWriter(
 
   function nameFor(path: Path): string {
     const name = freeName(nameAt(path).replace(ofRequests, "$&Type") || "Type", {
-      includes: (each) => names.has(each),
+      includes: (text) => names.has(text),
     });
     names.add(name);
     return name;
@@ -117,7 +117,7 @@ export function createTypeWriter(
     if (unionKey(schema) !== undefined) return unionType(schema, path);
     if (Array.isArray(type))
       return plainType(
-        ...itemsOf(type).map((each) => typeOf({ ...schema, type: each }, [...path, String(each)])),
+        ...itemsOf(type).map((item) => typeOf({ ...schema, type: item }, [...path, String(item)])),
       );
     if (isList(schema)) return listType(schema, path);
     if (isObjectSchema(schema) || plain.bases.length > 0)
@@ -171,7 +171,7 @@ export function createTypeWriter(
       more === undefined
         ? []
         : [`...Record<${more === false ? "never" : typeOf(more, [...path, "Value"])}>`];
-    return [...spreads, ...members, ...others].map((each) => `${each};\n`).join("");
+    return [...spreads, ...members, ...others].map((spread) => `${spread};\n`).join("");
   }
 
   function memberOf(member: Member): string {
@@ -363,5 +363,5 @@ function exampleOf({ example, examples }: Node): unknown {
 }
 
 const inRequests = ["Create", "Update", "Delete", "Query"]
-  .map((each) => `Lifecycle.${each}`)
+  .map((text) => `Lifecycle.${text}`)
   .join(", ");

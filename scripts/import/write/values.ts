@@ -40,7 +40,9 @@ export function typedValue(
   }
   const values = valuesOf(schema);
   if (values) {
-    const found = values.find((each) => each === value || String(each) === JSON.stringify(value));
+    const found = values.find(
+      (member) => member === value || String(member) === JSON.stringify(value),
+    );
     return found === undefined ? undefined : valueText(found);
   }
   const key = unionKey(schema);
@@ -50,8 +52,8 @@ export function typedValue(
       ? itemsOf(schema["type"]).map((type) => ({ ...schema, type }))
       : undefined;
   if (variants)
-    return firstDefined(variants, (each) =>
-      typedValue(plainSchema(each, document), value, document),
+    return firstDefined(variants, (variant) =>
+      typedValue(plainSchema(variant, document), value, document),
     );
   if (schema["type"] === "array" || "items" in schema) return listValue(schema, value, document);
   if (isObjectSchema(schema) || plain.bases.length > 0) return objectValue(plain, value, document);
@@ -69,8 +71,8 @@ function firstDefined<T>(items: readonly T[], find: (item: T) => string | undefi
 function listValue({ items }: Node, value: unknown, document: Node): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const plain = plainSchema(items, document);
-  const texts = value.map((each) => typedValue(plain, each, document));
-  return texts.every((each) => each !== undefined) ? `#[${texts.join(", ")}]` : undefined;
+  const texts = value.map((value) => typedValue(plain, value, document));
+  return texts.every((text) => text !== undefined) ? `#[${texts.join(", ")}]` : undefined;
 }
 
 function objectValue(plain: PlainSchema, value: unknown, document: Node): string | undefined {
@@ -78,12 +80,12 @@ function objectValue(plain: PlainSchema, value: unknown, document: Node): string
   const { properties, required, additionalProperties } = wholeObject(plain, document);
   const known = nodeOf(properties);
   if (itemsOf(required).some((name) => !(String(name) in value))) return undefined;
-  const members = Object.entries(value).map(([name, each]) => {
+  const members = Object.entries(value).map(([name, value]) => {
     const schema = name in known ? known[name] : additionalProperties;
     const isKnown = name in known || (schema !== undefined && schema !== false);
     return [
       name,
-      isKnown ? typedValue(plainSchema(schema, document), each, document) : undefined,
+      isKnown ? typedValue(plainSchema(schema, document), value, document) : undefined,
     ] as const;
   });
   const written = members.flatMap(([name, text]) =>
@@ -106,10 +108,10 @@ function scalarValue(schema: Node, value: unknown, name?: string): string | unde
   }
   if (type === "boolean") return typeof value === "boolean" ? String(value) : undefined;
   if (typeof value !== "string" || !fits(schema, value)) return undefined;
-  const other = textTypes.get(format);
-  if (other === undefined) return quoted(value);
-  return timeForms.get(other)?.test(value) === true
-    ? `${name ?? other}.fromISO(${quoted(value)})`
+  const otherTextType = textTypes.get(format);
+  if (otherTextType === undefined) return quoted(value);
+  return timeForms.get(otherTextType)?.test(value) === true
+    ? `${name ?? otherTextType}.fromISO(${quoted(value)})`
     : undefined;
 }
 

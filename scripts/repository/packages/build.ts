@@ -14,10 +14,10 @@ export function buildPackages(out: string) {
   const forBrowsers = packages.filter(({ manifest }) => manifest.build?.browser);
   compile(forBrowsers, compiled);
   compile(
-    packages.filter((each) => !forBrowsers.includes(each)),
+    packages.filter((item) => !forBrowsers.includes(item)),
     compiled,
   );
-  const staged = packages.map((each) => stage(each, compiled, out));
+  const staged = packages.map((item) => stage(item, compiled, out));
   const built = pack(staged, out);
   rmSync(compiled, { recursive: true });
   return built;

@@ -106,7 +106,7 @@ function mapValues<Value, Result>(
   values: Readonly<Record<string, Value>>,
   change: (value: Value) => Result,
 ): Record<string, Result> {
-  return Object.fromEntries(Object.entries(values).map(([name, each]) => [name, change(each)]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /** A published package of this repository. */

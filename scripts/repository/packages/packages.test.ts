@@ -62,7 +62,7 @@ test.each(manifests)(
       .map(([, specifier = ""]) => specifier)
       .filter((specifier) => !isBuiltin(specifier));
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
-    const undeclared = imported.map(packageOf).filter((each) => !declared.includes(each));
+    const undeclared = imported.map(packageOf).filter((text) => !declared.includes(text));
     expect([...new Set(undeclared)]).toEqual([]);
   },
 );
@@ -100,7 +100,7 @@ test.each(["scripts/cli/README.md", "client/README.md", "contract/README.md"])(
         const peers = Object.entries(peerDependencies ?? {}).filter(
           ([name]) => !peerDependenciesMeta?.[name]?.optional,
         );
-        expect(words).toEqual(expect.arrayContaining(peers.map((each) => each.join("@"))));
+        expect(words).toEqual(expect.arrayContaining(peers.map((peer) => peer.join("@"))));
         if (bin && "contract" in bin) expect(words).toContain("node@24");
       }
     }
@@ -161,9 +161,11 @@ function copyPackage(name: string, folder: string): void {
   cpSync(join(installed.folder, "node_modules", name), target, { recursive: true });
   const { dependencies = {} } = installed.manifests.get(name) ?? {};
   const [own, foreign] = [true, false].map((isOwn) =>
-    Object.keys(dependencies).filter((each) => installed.manifests.has(each) === isOwn),
+    Object.keys(dependencies).filter(
+      (dependencyName) => installed.manifests.has(dependencyName) === isOwn,
+    ),
   );
-  for (const each of own ?? []) copyPackage(each, folder);
+  for (const text of own ?? []) copyPackage(text, folder);
   linkPackages(folder, foreign ?? []);
 }
 
@@ -243,19 +245,19 @@ import { createReference } from "@contract-toolkit/reference";
 const page = createRequestsPage(createRecorder(), "/requests");
 const server = createServer((request, response) => page(request, response, () => response.end())).listen(0, "127.0.0.1");
 await once(server, "listening");
-const answer = await fetch("http://127.0.0.1:" + server.address().port + "/requests");
+const response = await fetch("http://127.0.0.1:" + server.address().port + "/requests");
 const found = [];
 const ask = async (url) => {
   if (found.includes(url)) return;
   found.push(url);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(url + " " + answer.status);
-  const links = (await answer.text()).matchAll(/(?:(?:href|src)=|\\bfrom |^import )"([^":]+)"/gm);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(url + " " + response.status);
+  const links = (await response.text()).matchAll(/(?:(?:href|src)=|\\bfrom |^import )"([^":]+)"/gm);
   for (const [, link] of links) await ask(new URL(link, url).href);
 };
-await ask(answer.url);
+await ask(response.url);
 server.close();
-console.log(answer.status, found.map((url) => url.split("/").at(-1)).toSorted().join(" "));
+console.log(response.status, found.map((url) => url.split("/").at(-1)).toSorted().join(" "));
 console.log([...(await createReference([process.argv[1]])).keys()].toSorted().join(" "));
 `;
 
@@ -353,11 +355,11 @@ describe("a new project", () => {
       change("spec/main.tsp", (text) =>
         text.replace(
           "  pinned?: boolean = false;\n",
-          (each) => `${each}\n${field.replaceAll(/^(?=.)/gm, "  ")}`,
+          (text) => `${text}\n${field.replaceAll(/^(?=.)/gm, "  ")}`,
         ),
       );
       change("spec/samples.tsp", (text) =>
-        text.replace("  writeNote,\n", (each) => each + sample.replaceAll(/^(?=.)/gm, "  ")),
+        text.replace("  writeNote,\n", (text) => text + sample.replaceAll(/^(?=.)/gm, "  ")),
       );
       if (full) {
         expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
@@ -381,7 +383,7 @@ describe("a new project", () => {
       change("server/notes.ts", (text) =>
         text.replace(
           "    writeNote(",
-          (each) => `${handler.replaceAll(/^(?=.)/gm, "    ")}\n${each}`,
+          (text) => `${handler.replaceAll(/^(?=.)/gm, "    ")}\n${text}`,
         ),
       );
       const tested = await run(project, "npm", "test");

@@ -15,8 +15,8 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
   const own = globSync(`${from}/**/*.{js,d.ts}`, { cwd: compiled });
   for (const path of own.filter((path) => !isOfOther(path, folder)))
     cpSync(join(compiled, path), join(target, relative(from, path)));
-  for (const path of globSync([...assets], { cwd: root }).filter((each) =>
-    statSync(join(root, each)).isFile(),
+  for (const path of globSync([...assets], { cwd: root }).filter((text) =>
+    statSync(join(root, text)).isFile(),
   ))
     cpSync(join(root, path), join(target, relative(from, path)));
   for (const [path, source] of Object.entries(vendored))
@@ -51,10 +51,10 @@ function bundle(entries: readonly string[], folder: string): void {
 /** Whether a file belongs to another package, whose folder may be inside this one. */
 function isOfOther(path: string, folder: string): boolean {
   return packages.some(
-    (each) =>
-      each.folder !== folder &&
-      !`${folder}/`.startsWith(`${each.folder}/`) &&
-      path.startsWith(`${each.folder}/`),
+    (item) =>
+      item.folder !== folder &&
+      !`${folder}/`.startsWith(`${item.folder}/`) &&
+      path.startsWith(`${item.folder}/`),
   );
 }
 
@@ -64,5 +64,5 @@ export function pack(built: readonly ReturnType<typeof stage>[], out: string) {
   const options = ["--silent", "--ignore-scripts", "--pack-destination", out];
   const printed = execFileSync("npm", ["pack", ...folders, ...options], { encoding: "utf8" });
   const names = printed.trim().split("\n");
-  return built.map((each, at) => ({ ...each, archive: join(out, names[at] ?? "") }));
+  return built.map((item, at) => ({ ...item, archive: join(out, names[at] ?? "") }));
 }

@@ -22,7 +22,7 @@ function guarded(act: Act, timeoutMs = 60_000) {
   return { bank: guardBank(bank, { timeoutMs, onFailure }), reported };
 }
 
-const answering = (answer: unknown) => guarded(() => Promise.resolve(answer)).bank;
+const responder = (response: unknown) => guarded(() => Promise.resolve(response)).bank;
 
 describe.each<[string, string, Act]>([
   [
@@ -68,13 +68,13 @@ test.each<[string, unknown]>([
   ["101 details", { status: "error", error: { ...refusal, details: Array(101).fill(detail) } }],
   ["a long message", { status: "error", error: { ...refusal, message: "x".repeat(4097) } }],
   ["U+0000 in its message", { status: "error", error: { ...refusal, message: "no\0" } }],
-])("an answer to reverse with %s leaves the reversal pending", async (_name, answer) => {
-  expect(await answering(answer).reverse(reversal)).toEqual({ status: "pending" });
+])("a response to reverse with %s leaves the reversal pending", async (_name, response) => {
+  expect(await responder(response).reverse(reversal)).toEqual({ status: "pending" });
 });
 
 test("fields of a refused reversal that the contract does not have are dropped", async () => {
   const error = { ...refusal, bankCode: 1, details: [{ ...detail, hint: "none" }] };
-  const bank = answering({ status: "error", error, more: 1 });
+  const bank = responder({ status: "error", error, more: 1 });
   const decision = { status: "error", error: { ...refusal, details: [detail] } };
   expect(await bank.reverse(reversal)).toEqual(decision);
 });
@@ -99,7 +99,7 @@ test.each([
   ["U+0000", "a\0"],
   ["half a surrogate pair", "a\ud800"],
 ])("a reference with %s is refused", async (_name, reference) => {
-  await expect(answering(reference).register(card)).rejects.toThrow("answered wrongly");
+  await expect(responder(reference).register(card)).rejects.toThrow("answered wrongly");
 });
 
 test("a failure to close is reported by its code", async () => {
@@ -111,7 +111,7 @@ test("a failure to close is reported by its code", async () => {
 test.each(["4539148803436467", "kept:4539-1488-0343-6467", "4539 1488 0343 6467"])(
   "a reference with the card's number is refused: %s",
   async (reference) => {
-    const registered = answering(reference).register(card);
+    const registered = responder(reference).register(card);
     await expect(registered).rejects.toMatchObject({ code: "bank-register-answered-wrongly" });
     await expect(registered).rejects.not.toThrow("4539");
   },

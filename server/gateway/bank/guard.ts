@@ -17,7 +17,7 @@ export interface BankRules {
   readonly onFailure: (failure: BankFailure) => void;
 }
 
-/** A bank threw, took too long or gave an answer that is not allowed. */
+/** A bank threw, took too long or gave a response that is not allowed. */
 export class BankFailure extends Error {
   readonly code: `bank-${Call}-${"failed" | "timed-out" | "answered-wrongly"}`;
 
@@ -29,7 +29,7 @@ export class BankFailure extends Error {
 
 type Call = keyof Bank;
 
-/** A bank whose answers are not checked. */
+/** A bank whose responses are not checked. */
 export type UnguardedBank = {
   readonly [Method in keyof Bank]: (
     ...given: Parameters<NonNullable<Bank[Method]>>
@@ -40,23 +40,26 @@ export type UnguardedBank = {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Checks the answers of a bank and limits their time. If the bank fails, `decide` and `reverse` return `pending`, and the
+ * Checks the responses of a bank and limits their time. If the bank fails, `decide` and `reverse` return `pending`, and the
  * other methods throw BankFailure.
  */
 export function guardBank(
   bank: UnguardedBank,
   { timeoutMs = TIMEOUT_MS, onFailure }: BankRules,
 ): Bank {
-  const ask = async <Answer>(
+  const ask = async <PreparedResponse>(
     call: Call,
-    isAllowed: (answer: unknown) => answer is Answer,
+    isAllowed: (response: unknown) => response is PreparedResponse,
     act: (signal: AbortSignal) => Promise<unknown>,
-  ): Promise<Answer> => {
-    const answer = await inTime(call, timeoutMs, act);
-    if (!isAllowed(answer)) throw new BankFailure(call, "answered-wrongly");
-    return answer;
+  ): Promise<PreparedResponse> => {
+    const response = await inTime(call, timeoutMs, act);
+    if (!isAllowed(response)) throw new BankFailure(call, "answered-wrongly");
+    return response;
   };
-  const unlessFailed = <Answer>(unknown: Answer, asked: Promise<Answer>): Promise<Answer> =>
+  const unlessFailed = <PreparedResponse>(
+    unknown: PreparedResponse,
+    asked: Promise<PreparedResponse>,
+  ): Promise<PreparedResponse> =>
     asked.catch((error: unknown) => {
       if (!(error instanceof BankFailure)) throw error;
       onFailure(error);
@@ -64,10 +67,12 @@ export function guardBank(
     });
   return {
     async register(source) {
-      const answer = await ask("register", isReference, (signal) => bank.register(source, signal));
-      if (source.type === "card" && answer !== undefined && holds(answer, source.cardNumber))
+      const response = await ask("register", isReference, (signal) =>
+        bank.register(source, signal),
+      );
+      if (source.type === "card" && response !== undefined && holds(response, source.cardNumber))
         throw new BankFailure("register", "answered-wrongly");
-      return answer;
+      return response;
     },
     async sendOtp(transactionId, otp) {
       await inTime("sendOtp", timeoutMs, (signal) => bank.sendOtp(transactionId, otp, signal));
@@ -102,9 +107,9 @@ async function inTime(
 ): Promise<unknown> {
   try {
     return await withinTime(timeoutMs, async (signal) => {
-      const answer = await act(signal);
+      const response = await act(signal);
       signal.throwIfAborted();
-      return answer;
+      return response;
     });
   } catch (error) {
     throw error instanceof TimeOver
@@ -113,8 +118,8 @@ async function inTime(
   }
 }
 
-function isReference(answer: unknown): answer is string | undefined {
-  return answer === undefined || (answer !== "" && isStorableText(answer));
+function isReference(response: unknown): response is string | undefined {
+  return response === undefined || (response !== "" && isStorableText(response));
 }
 
 function isStorableText(text: unknown): text is string {
@@ -133,17 +138,17 @@ function holds(reference: string, cardNumber: string): boolean {
 // Card numbers have 10 to 19 digits (ISO/IEC 7812-1).
 const SHORTEST_CARD_NUMBER = 10;
 
-function isPaymentDecision(answer: unknown): answer is PaymentDecision | "pending" {
-  return ["success", "pending", ...refusals].some((one) => one === answer);
+function isPaymentDecision(response: unknown): response is PaymentDecision | "pending" {
+  return ["success", "pending", ...refusals].some((refusal) => refusal === response);
 }
 
-function isEnrolment(answer: unknown): answer is Enrolment {
-  return enrolments.some((one) => one === answer);
+function isEnrolment(response: unknown): response is Enrolment {
+  return enrolments.some((enrolment) => enrolment === response);
 }
 
-function isReversalDecision(answer: unknown): answer is ReversalDecision {
-  if (!isContainer(answer)) return false;
-  const { status, error } = answer;
+function isReversalDecision(response: unknown): response is ReversalDecision {
+  if (!isContainer(response)) return false;
+  const { status, error } = response;
   if (status !== "error") return status === "success" || status === "pending";
   if (!isContainer(error)) return false;
   const { errorCode, message, details } = error;
@@ -153,11 +158,11 @@ function isReversalDecision(answer: unknown): answer is ReversalDecision {
     isStorableText(message) &&
     Array.isArray(details) &&
     details.length <= MOST_DETAILS &&
-    details.every(isFieldFault)
+    details.every(isFieldViolation)
   );
 }
 
-/** Drops further fields, because answers with undocumented fields are not sent. */
+/** Drops further fields, because responses with undocumented fields are not sent. */
 function documentedPart(decision: ReversalDecision): ReversalDecision {
   if (decision.status !== "error") return decision;
   const { errorCode, message, details } = decision.error;
@@ -168,9 +173,9 @@ function documentedPart(decision: ReversalDecision): ReversalDecision {
 /** `errorInformation.errorCode` of the contract is an int32. */
 const LARGEST_ERROR_CODE = 2 ** 31 - 1;
 
-/** As many as the gateway lists itself in one answer. */
+/** As many as the gateway lists itself in one response. */
 const MOST_DETAILS = 100;
 
-function isFieldFault(detail: unknown): boolean {
+function isFieldViolation(detail: unknown): boolean {
   return isContainer(detail) && isStorableText(detail["field"]) && isStorableText(detail["reason"]);
 }

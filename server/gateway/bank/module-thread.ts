@@ -9,10 +9,10 @@ export interface ToThread {
   readonly given?: readonly unknown[];
 }
 
-/** The result of a call. The id 0 is the loading of the module. Without answer and error it acknowledges an abort. */
+/** The result of a call. The id 0 is the loading of the module. Without response and error it acknowledges an abort. */
 export interface FromThread {
   readonly id: number;
-  readonly answer?: unknown;
+  readonly response?: unknown;
   /** The parts of an error, because structured clone drops its code and fails for values that cannot be cloned. */
   readonly error?: { readonly message: string; readonly stack?: string; readonly code?: string };
 }
@@ -25,9 +25,9 @@ function send(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
-async function answer(id: number, act: () => unknown): Promise<void> {
+async function response(id: number, act: () => unknown): Promise<void> {
   try {
-    send({ id, answer: await act() });
+    send({ id, response: await act() });
   } catch (error) {
     const { message, stack = "" } = error instanceof Error ? error : new Error(typeof error);
     send({ id, error: { message, stack, ...codeOf(error) } });
@@ -37,13 +37,13 @@ async function answer(id: number, act: () => unknown): Promise<void> {
 /** The code of an error or of its cause: `fetch` throws errors whose cause has the code. */
 function codeOf(error: unknown): { readonly code?: string } {
   const [cause] = [error, error instanceof Error && error.cause].filter(
-    (each) => each instanceof Error && "code" in each,
+    (value) => value instanceof Error && "code" in value,
   );
   return cause === undefined ? {} : { code: String(cause.code) };
 }
 
 let bank: Bank | undefined;
-await answer(0, async () => {
+await response(0, async () => {
   bank = await loadBank(name, process.env);
 });
 parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
@@ -55,7 +55,7 @@ parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
   }
   const stopping = new AbortController();
   underWay.set(id, stopping);
-  void answer(id, () => act && Reflect.apply(act, bank, [...given, stopping.signal])).finally(() =>
-    underWay.delete(id),
+  void response(id, () => act && Reflect.apply(act, bank, [...given, stopping.signal])).finally(
+    () => underWay.delete(id),
   );
 });

@@ -83,7 +83,7 @@ function isFunction(value: unknown): value is (settings: BankSettings) => unknow
   return typeof value === "function";
 }
 
-/** Checks that all methods exist. Their answers are checked at each call. */
+/** Checks that all methods exist. Their responses are checked at each call. */
 function isBank(value: unknown): value is Bank {
   return methods.every((method) => isFunction(memberOf(value, method)));
 }

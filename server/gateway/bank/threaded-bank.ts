@@ -97,7 +97,7 @@ async function startThread(
 ) {
   const file = new URL("./module-thread.ts", import.meta.url);
   const env = Object.fromEntries(
-    Object.entries(environment).filter(([each]) => !secrets.includes(each)),
+    Object.entries(environment).filter(([text]) => !secrets.includes(text)),
   );
   const worker = new Worker(file, { argv: [name], env });
   const loaded = Promise.withResolvers<unknown>();
@@ -110,17 +110,17 @@ async function startThread(
   worker.on("message", (message: unknown) => {
     // The module and its dependencies can write to the same port.
     if (!isFromThread(message)) return;
-    const { id, answer, error } = message;
+    const { id, response, error } = message;
     endWait?.();
     endWait = undefined;
-    if (error === undefined) calls.get(id)?.resolve(answer);
+    if (error === undefined) calls.get(id)?.resolve(response);
     else calls.get(id)?.reject(Object.assign(new Error(error.message), error));
   });
   const end = (cause?: unknown) => {
     endWait?.();
     over ??= new BankModuleEnded("The bank's module ended.", { cause });
     ended.resolve(over);
-    for (const each of calls.values()) each.reject(over);
+    for (const call of calls.values()) call.reject(over);
   };
   worker.once("error", end);
   worker.once("exit", () => {

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { jsonText } from "@contract-toolkit/contract";
 import { print, runCommand } from "./command.ts";
 import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
-import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
+import { createCipher, MASTER_KEY_BYTES } from "../security/cipher.ts";
 import { databaseFile, readSettings, type Settings, storageName } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";
 import { withCleanup } from "../with-cleanup.ts";
@@ -27,11 +27,11 @@ await runCommand(help, async () => {
 });
 
 async function auditDatabase({ databaseUrl, dataDirectory, mode }: Settings): Promise<AuditReport> {
-  // The audit reads nothing that is sealed, so any key works.
-  const seal = createSeal(randomBytes(MASTER_KEY_BYTES));
+  // The audit reads nothing that is encrypted, so any key works.
+  const cipher = createCipher(randomBytes(MASTER_KEY_BYTES));
   const location = databaseUrl ?? databaseFile(dataDirectory);
   const { storeOf, close } = await openStorage(location, { mode, access: "read" });
-  return withCleanup(() => audit({ store: storeOf(seal) }), close);
+  return withCleanup(() => audit({ store: storeOf(cipher) }), close);
 }
 
 function linesOf({ database, records, changes, findings }: AuditReport & { database: string }) {

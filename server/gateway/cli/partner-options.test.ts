@@ -37,9 +37,9 @@ test.each([
   [["--code", "B", "--change", "--old-secret-hours", "1"], "needs --rotate-secret"],
   [["--code", "B", "--rotate-secret", "--old-secret-hours", "721"], "from 0 to 720"],
   [["--code", "B", "--rotate-secret", "--old-secret-hours", "1e3"], "from 0 to 720"],
-  [["--reseal", "--code", "B"], "--reseal cannot be used with other options"],
-  [["--reseal", "--disable"], "cannot be used with other options"],
-  [["--reseal", "--banks", "VCB"], "cannot be used with other options"],
+  [["--reencrypt", "--code", "B"], "--reencrypt cannot be used with other options"],
+  [["--reencrypt", "--disable"], "cannot be used with other options"],
+  [["--reencrypt", "--banks", "VCB"], "cannot be used with other options"],
 ])("%j is refused", async (given, message) => {
   expect(await refusal(given)).toContain(message);
 });
@@ -70,7 +70,7 @@ test("omitted options change nothing, and empty ones remove values", () => {
     grants: {},
     callbackUrl: undefined,
     access: { rotateSecret: false, disable: false, enable: false },
-    reseal: false,
+    reencrypt: false,
   });
   const emptied = ["--banks", "", "--fees", "", "--callback-url", "", "--no-owner"];
   expect(readOptions(emptied)).toMatchObject({

@@ -23,7 +23,7 @@ const known = {
   "old-secret-hours": { type: "string" },
   disable: { type: "boolean", default: false },
   enable: { type: "boolean", default: false },
-  reseal: { type: "boolean", default: false },
+  reencrypt: { type: "boolean", default: false },
 } as const;
 
 /** Names of all options. */
@@ -36,8 +36,9 @@ export const optionNames: readonly string[] = Object.keys(known);
  */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, allowNegative: true, options: known });
-  const { code, change, owner, disable, enable, reseal, "rotate-secret": rotateSecret } = values;
-  if (reseal && args.length > 1) throw new Error("--reseal cannot be used with other options.");
+  const { code, change, owner, disable, enable, reencrypt, "rotate-secret": rotateSecret } = values;
+  if (reencrypt && args.length > 1)
+    throw new Error("--reencrypt cannot be used with other options.");
   const grants: Partial<PartnerRequest> = {
     ...(owner !== undefined && { ownerType: owner }),
     paymentMethods: listOf(values.methods),
@@ -50,7 +51,7 @@ export function readOptions(args: string[]) {
   const hours = values["old-secret-hours"];
   const oldSecretHours = hours === undefined ? undefined : hoursOf(hours);
   const access = { rotateSecret, oldSecretHours, disable, enable };
-  return { code, change, grants, callbackUrl, access, reseal };
+  return { code, change, grants, callbackUrl, access, reencrypt };
 }
 
 /**
@@ -59,10 +60,10 @@ export function readOptions(args: string[]) {
  * @throws Error that names each faulty option
  */
 export async function requireUsable(
-  { code, change, grants, callbackUrl, access, reseal }: PartnerOptions,
+  { code, change, grants, callbackUrl, access, reencrypt }: PartnerOptions,
   mode: Settings["mode"],
 ): Promise<void> {
-  if (reseal) return;
+  if (reencrypt) return;
   const faults = [
     ...(code === "" ? ["--code is required."] : []),
     ...(mode === "production" && code === DEMO_PARTNER_CODE
@@ -156,8 +157,8 @@ const optionOf: Readonly<Record<string, string>> = {
 function listOf(text: string | undefined): string[] | undefined {
   return text
     ?.split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+    .map((part) => part.trim())
+    .filter((text) => text !== "");
 }
 
 function hoursOf(text: string): number {
@@ -165,10 +166,10 @@ function hoursOf(text: string): number {
 }
 
 function feesOf(text: string | undefined): CustomerFees | undefined {
-  const fees = listOf(text)?.map((each) => {
-    const [, method, amount] = /^([^=]+)=(\d+)$/.exec(each) ?? [];
+  const fees = listOf(text)?.map((text) => {
+    const [, method, amount] = /^([^=]+)=(\d+)$/.exec(text) ?? [];
     if (method === undefined)
-      throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(each)}.`);
+      throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(text)}.`);
     return [method, Number(amount)] as const;
   });
   return fees && Object.fromEntries(fees);

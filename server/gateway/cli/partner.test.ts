@@ -38,11 +38,11 @@ test("a partner is registered and changed with all options", async () => {
     disabled: false,
   };
   expect(await partner("--change")).toEqual(made);
-  const other = "https://acme.example/other";
-  expect(await partner("--change", "--callback-url", other, "--no-owner")).toEqual({
+  const otherText = "https://acme.example/other";
+  expect(await partner("--change", "--callback-url", otherText, "--no-owner")).toEqual({
     ...made,
     ownerType: false,
-    callbackUrl: other,
+    callbackUrl: otherText,
   });
   expect(
     await partner("--change", "--callback-url", "", "--fees", "VA=1000", "--sub-accounts", ""),
@@ -61,7 +61,7 @@ test("a partner is registered and changed with all options", async () => {
   await expect(absent).rejects.toThrow("There is no partner B.");
 });
 
-test("rotates a secret, disables and enables a partner, and seals everything with a new master key", async () => {
+test("rotates a secret, disables and enables a partner, and encrypts everything with a new master key", async () => {
   const env = production();
   const run = async (given: string[], further: Record<string, string> = {}) =>
     new Map<string, unknown>(Object.entries(await partnerCommand(given, { ...env, ...further })));
@@ -78,7 +78,7 @@ test("rotates a secret, disables and enables a partner, and seals everything wit
     MASTER_KEY: Buffer.alloc(32, 8).toString("base64"),
     MASTER_KEY_PREVIOUS: env.MASTER_KEY,
   };
-  expect((await run(["--reseal"], keys)).get("resealed")).toBe(2);
+  expect((await run(["--reencrypt"], keys)).get("reencrypted")).toBe(2);
   const alone = { MASTER_KEY: keys.MASTER_KEY };
   const ended = await run([...change, "--rotate-secret", "--old-secret-hours", "0"], alone);
   expect(ended.has("previousSecretUntil")).toBe(false);
@@ -86,7 +86,7 @@ test("rotates a secret, disables and enables a partner, and seals everything wit
 });
 
 test.each([
-  ["sealed again", ["--reseal"]],
+  ["encrypted again", ["--reencrypt"]],
   ["changed", ["--code", "ACME", "--change", "--disable"]],
 ])("without the data of a gateway, nothing is %s or created", async (_, given) => {
   const env = production();

@@ -44,7 +44,7 @@ without an option stay unchanged. The gateway may be running.
                       (default: 24)
   --disable           refuse its JWTs and payments of its orders, at once; with --change
   --enable            accept them again; with --change
-  --reseal            without a partner: seal everything that MASTER_KEY_PREVIOUS sealed again with MASTER_KEY, and print
+  --reencrypt         without a partner: encrypt everything that MASTER_KEY_PREVIOUS encrypted again with MASTER_KEY, and print
                       the number of texts; can be repeated
   --help              print this help
 
@@ -64,11 +64,11 @@ export async function partnerCommand(
   const options = readOptions(args);
   const settings = readSettings(environment, { warn: console.error });
   await requireUsable(options, settings.mode);
-  const access = options.reseal || options.change ? "change" : "make";
-  const { gateway, reseal, close } = await openGateway(settings, undefined, access);
+  const access = options.reencrypt || options.change ? "change" : "make";
+  const { gateway, reencrypt, close } = await openGateway(settings, undefined, access);
   const { store } = gateway;
   return withCleanup(async () => {
-    if (options.reseal) return { resealed: await reseal() };
+    if (options.reencrypt) return { reencrypted: await reencrypt() };
     return options.change
       ? store.inTurn(options.code, (inside) => change({ ...gateway, store: inside }, options))
       : store.atomically((inside) => register({ ...gateway, store: inside }, options));

@@ -9,7 +9,7 @@ import {
 } from "../../inspector/index.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
-import { answerError } from "../http/error-answers.ts";
+import { respondWithError } from "../http/error-responses.ts";
 import { fromSameOrigin } from "../pages/same-origin.ts";
 import { systemClock } from "../system-effects.ts";
 import { issueJwt } from "../security/jwt.ts";
@@ -57,7 +57,7 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   router.post("/console/session", async (request, response) => {
     const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
     if (!isGiven || !isOwn(request) || !fromSameOrigin(request.headers, publicUrl) || !demo) {
-      const { status, headers, body } = answerError(401);
+      const { status, headers, body } = respondWithError(401);
       response.status(status).set(headers).json(body);
       return;
     }

@@ -18,7 +18,7 @@ export function createInspector(isLocal: boolean): Recorder {
     editor: isLocal ? undefined : "",
     mask: (text) => hidePageKeys(replaceCardNumbers(text, "(card number)")),
     headers: [SCENARIO_HEADER.toLowerCase()],
-    faultsOf: (error) => (error instanceof InvalidInput ? error.faults : []),
+    violationsOf: (error) => (error instanceof InvalidInput ? error.violations : []),
   });
 }
 

@@ -52,9 +52,13 @@ test("a delivery is listed with exactly the attempts that led to its state", asy
         );
     },
   );
-  const tried = listed.flatMap(({ deliveries }) => deliveries).filter((one) => one.attempts.length);
+  const tried = listed
+    .flatMap(({ deliveries }) => deliveries)
+    .filter((delivery) => delivery.attempts.length);
   expect(tried.length).toBeGreaterThan(1);
-  expect(tried.map(({ dueAt }) => dueAt)).toEqual(tried.map((one) => one.attempts.at(-1)?.at));
+  expect(tried.map(({ dueAt }) => dueAt)).toEqual(
+    tried.map((attempt) => attempt.attempts.at(-1)?.at),
+  );
 });
 
 test("a new event is returned as pending even if it is delivered at once", async () => {
@@ -98,9 +102,9 @@ test("a partner, its sub accounts and its terms are each read at one moment", as
     ...numbersOf(partner),
     ownsSubAccount ? "1" : "0",
   ]);
-  for (const each of [numbers, ofTerms]) {
-    expect(each.filter((one) => new Set(one).size !== 1)).toEqual([]);
-    expect(new Set(each.flat())).toEqual(new Set(["0", "1"]));
+  for (const item of [numbers, ofTerms]) {
+    expect(item.filter((entry) => new Set(entry).size !== 1)).toEqual([]);
+    expect(new Set(item.flat())).toEqual(new Set(["0", "1"]));
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Authentication } from "./authentications/authentication.ts";
 import type { Bank } from "./bank/bank.ts";
 import type { EventKind } from "./deliveries/delivery.ts";
-import type { FieldFault } from "./errors.ts";
+import type { FieldViolation } from "./errors.ts";
 import type { Transaction } from "./payments/transaction.ts";
 import type { Store } from "./store.ts";
 
@@ -36,8 +36,8 @@ export interface EventWriter {
   payment(transaction: Transaction, token?: string): object;
   installment(transaction: Transaction, token?: string): object;
   authentication(authentication: Authentication): object;
-  /** Validates an event's content by the merchant contract. Each fault names a field of the content. */
-  faults(kind: EventKind, content: object): readonly FieldFault[];
+  /** Validates an event's content by the merchant contract. Each violation names a field of the content. */
+  violations(kind: EventKind, content: object): readonly FieldViolation[];
 }
 
 /** The dependencies of the domain other than the store, the bank and one-time passwords. */

@@ -1,5 +1,5 @@
-/** One fault of a request: the documented name of the field, and what is allowed there. */
-export interface FieldFault {
+/** One violation of a request: the documented name of the field, and what is allowed there. */
+export interface FieldViolation {
   readonly field: string;
   readonly reason: string;
 }
@@ -22,11 +22,11 @@ export class NotAuthenticated extends Error {
 /** A value matches the schema but is not accepted. */
 export class InvalidInput extends Error {
   readonly code = "invalid-input";
-  readonly faults: readonly FieldFault[];
+  readonly violations: readonly FieldViolation[];
 
-  constructor(faults: readonly FieldFault[]) {
-    super(faults.map(({ field, reason }) => `${field} ${reason}`).join("; "));
-    this.faults = faults;
+  constructor(violations: readonly FieldViolation[]) {
+    super(violations.map(({ field, reason }) => `${field} ${reason}`).join("; "));
+    this.violations = violations;
   }
 }
 
@@ -73,7 +73,7 @@ export class StateForbids extends Error {
 /** Every error that the domain throws on purpose, discriminated by `code`. */
 export type DomainError = InstanceType<(typeof domainErrors)[number]>;
 
-/** Whether an error is one of the domain, and not a fault of the program. */
+/** Whether an error is one of the domain, and not a defect of the program. */
 export function isDomainError(error: unknown): error is DomainError {
   return domainErrors.some((DomainError) => error instanceof DomainError);
 }

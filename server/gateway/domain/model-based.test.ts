@@ -146,7 +146,7 @@ class Model {
 }
 
 function isFree({ status, reversals }: Hold): boolean {
-  const pending = [...reversals.values()].some((one) => one.status === "pending");
+  const pending = [...reversals.values()].some((reversal) => reversal.status === "pending");
   return status === "AUTHORIZED" && !pending;
 }
 

@@ -32,7 +32,7 @@ export function listItem(transaction: Transaction): Schemas["TransactionListItem
   };
 }
 
-/** Converts a transaction to the answer of `payOrder`. */
+/** Converts a transaction to the response of `payOrder`. */
 export function paymentTransaction(transaction: Transaction): Schemas["PaymentTransaction"] {
   return {
     transactionId: transaction.id,
@@ -49,7 +49,7 @@ export function paymentTransaction(transaction: Transaction): Schemas["PaymentTr
   };
 }
 
-/** Converts a transaction to the answer of `createPayment`. */
+/** Converts a transaction to the response of `createPayment`. */
 export function directPaymentTransaction(
   transaction: Transaction,
 ): Schemas["DirectPaymentTransaction"] {
@@ -81,7 +81,7 @@ export function paymentLink(
   };
 }
 
-/** Converts an authentication to the answer of `lookupAuthentication`. */
+/** Converts an authentication to the response of `lookupAuthentication`. */
 export function threeDsAuthentication(
   authentication: Authentication,
   pages: PageAddresses,
@@ -118,7 +118,7 @@ export function authenticationResult(
   };
 }
 
-/** Converts a reversal to the answer of `reverseAuthorization`. */
+/** Converts a reversal to the response of `reverseAuthorization`. */
 export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
   const { reversedAt, error } = reversal;
   return {

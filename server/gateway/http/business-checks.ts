@@ -2,7 +2,7 @@ import type { OpenApiDocument } from "@contract-toolkit/contract";
 import type { BeforeHandlerInput, Engine } from "../../skeleton/index.ts";
 import type { Context } from "./context.ts";
 import { requireSubAccount } from "../domain/partners/sub-accounts.ts";
-import { answerError } from "./error-answers.ts";
+import { respondWithError } from "./error-responses.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import { textAt } from "./text-at.ts";
 import { createTextCheck } from "./text-checks.ts";
@@ -40,11 +40,11 @@ async function force(
 ): Promise<void> {
   const { code } = context.scenario;
   if (code === undefined) return;
-  const { status, body } = answerError(code);
+  const { status, body } = respondWithError(code);
   if (!(status in operation.responses)) return;
-  const faults = await engine.response(operation, status, {
+  const violations = await engine.response(operation, status, {
     headers: {},
     body,
   });
-  if (faults.length === 0) throw new ForcedError(code);
+  if (violations.length === 0) throw new ForcedError(code);
 }

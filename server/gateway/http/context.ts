@@ -15,14 +15,14 @@ export interface Context {
   /** The addresses of the customer's pages. */
   readonly links: Links;
   readonly sandbox: boolean;
-  /** What the request asks of a sandbox's answer. */
+  /** What the request asks of a sandbox's response. */
   readonly scenario: Scenario;
 }
 
 /** The context of a handler of the sandbox contract. */
 export interface SandboxContext extends Context {
   readonly clock: SandboxClock;
-  /** The recent requests and their answers. */
+  /** The recent requests and their responses. */
   readonly recorder: Recorder;
   readonly sentCallbacks: SentCallbacks;
   readonly inbox: Inbox;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import {
   type MessageSchemas,
   type OpenApiDocument,
-  positionOfFault,
+  positionOfViolation,
 } from "@contract-toolkit/contract";
 import type { RouterOptions } from "../../skeleton/index.ts";
 
@@ -22,18 +22,18 @@ export function readDocument(service: Service): OpenApiDocument {
 }
 
 /**
- * Makes a function that finds the TypeSpec position of the rule that an answer breaks.
+ * Makes a function that finds the TypeSpec position of the rule that a response breaks.
  *
  * @param contract name of a generated contract
  */
 export function createSpecPositions(
   contract: string,
 ): NonNullable<RouterOptions<never>["positionOf"]> {
-  // Read only when an answer breaks the contract.
+  // Read only when a response breaks the contract.
   let schemas: MessageSchemas | undefined;
-  return (fault, answer) => {
+  return (violation, response) => {
     schemas ??= readSchemas(contract);
-    return positionOfFault(schemas, fault, answer);
+    return positionOfViolation(schemas, violation, response);
   };
 }
 

@@ -15,11 +15,11 @@ const { payOrder, reverseAuthorization } = contract.operations;
 const inGateway = createTextCheck(readDocument("gateway"));
 const nothing = { path: {}, query: {}, headers: {} };
 
-function faultsOf(check: () => void): readonly string[] {
+function violationsOf(check: () => void): readonly string[] {
   try {
     check();
   } catch (error) {
-    if (error instanceof InvalidInput) return error.faults.map(({ field }) => field);
+    if (error instanceof InvalidInput) return error.violations.map(({ field }) => field);
     throw error;
   }
   return [];
@@ -29,14 +29,14 @@ function order(reference: object, transaction: object = {}): object {
   return { transaction, partnerReference: { order: reference } };
 }
 
-const faultsIn = (body: object) =>
-  faultsOf(() => {
+const violationsIn = (body: object) =>
+  violationsOf(() => {
     inGateway({ operation: payOrder, ...nothing, body });
   });
 
-test("every documented text is checked, and faults name its place", () => {
+test("every documented text is checked, and violations name its place", () => {
   const body = order({ id: "a\0", info: "fine", extraData: "\uD800" }, { token: "\0" });
-  expect(faultsIn(body)).toEqual([
+  expect(violationsIn(body)).toEqual([
     "transaction.token",
     "partnerReference.order.id",
     "partnerReference.order.extraData",
@@ -44,7 +44,7 @@ test("every documented text is checked, and faults name its place", () => {
   const headers = { "X-Request-ID": "fine" };
   const path = { authorizationId: "\0" };
   expect(
-    faultsOf(() => {
+    violationsOf(() => {
       inGateway({ operation: reverseAuthorization, path, query: { a: ["b", "\0"] }, headers });
     }),
   ).toEqual(["authorizationId", "a"]);
@@ -52,9 +52,9 @@ test("every documented text is checked, and faults name its place", () => {
 
 test("a card number is refused only in free text", () => {
   const card = "4539148803436467";
-  expect(faultsIn(order({ id: card, info: card, extraData: `paid with ${card}` }))).toEqual([
+  expect(violationsIn(order({ id: card, info: card, extraData: `paid with ${card}` }))).toEqual([
     "partnerReference.order.info",
     "partnerReference.order.extraData",
   ]);
-  expect(faultsIn(order({ id: card, info: "1" }, { token: card, bankCode: card }))).toEqual([]);
+  expect(violationsIn(order({ id: card, info: "1" }, { token: card, bankCode: card }))).toEqual([]);
 });

@@ -22,11 +22,11 @@ export function createTextCheck(
 ) => void {
   const textsOf = createTextFinder(document);
   return (admission) => {
-    const faults = textsOf(admission.operation, admission).flatMap(({ field, text }) => {
+    const violations = textsOf(admission.operation, admission).flatMap(({ field, text }) => {
       const reason = reasonAgainst(field, text);
       return reason === undefined ? [] : [{ field, reason }];
     });
-    if (faults.length > 0) throw new InvalidInput(faults);
+    if (violations.length > 0) throw new InvalidInput(violations);
   };
 }
 

@@ -31,16 +31,16 @@ export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "
     ...(undocumented !== undefined && { undocumented: printable(undocumented) }),
   };
   if (problem?.kind === "invalid-response")
-    log.error({ ...entry, detail: printable(problem.detail) }, "answer breaks contract");
+    log.error({ ...entry, detail: printable(problem.detail) }, "response breaks contract");
   else if (status === CLIENT_GONE) log.info(entry, "client gone");
   else if (problem?.kind === "thrown") logThrown(log, entry, problem.error);
   else log.info(entry, "answered");
 }
 
-/** The status of a request whose client closed the connection before the answer. */
+/** The status of a request whose client closed the connection before the response. */
 const CLIENT_GONE = 0;
 
-/** Logs the answer to a request outside the contracts, such as a customer's page. */
+/** Logs the response to a request outside the contracts, such as a customer's page. */
 export function logPage(log: Logger, { requestId, status, error }: PageAnswered): void {
   const entry = { requestId, operation: "page", status };
   if (error === undefined) log.info(entry, "answered");

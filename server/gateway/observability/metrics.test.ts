@@ -20,8 +20,8 @@ test("counts requests by operation and status, refusals by cause, and durations"
     durationMs: 70,
     problem: {
       kind: "invalid-request",
-      faults: [{ field: "canary", reason: "canary" }],
-      omittedFaults: 0,
+      violations: [{ field: "canary", reason: "canary" }],
+      omittedViolations: 0,
     },
   });
   const error = new DuplicateOrder("canary");

@@ -28,7 +28,7 @@ export function createMetrics() {
   });
   const durations = new Histogram({
     name: "gateway_request_duration_seconds",
-    help: "Time from a request's arrival to its answer.",
+    help: "Time from a request's arrival to its response.",
     labelNames: ["operation"],
     buckets: BUCKETS_S,
     registers,

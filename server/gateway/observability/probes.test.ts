@@ -21,14 +21,14 @@ async function probe(path: string, check: () => Promise<void>, stopping = new Ab
   return { status: response.status, text: await response.text() };
 }
 
-const answers = () => Promise.resolve();
+const responses = () => Promise.resolve();
 const fails = () => Promise.reject(new Error("canary"));
 const hangs = () => new Promise<never>(() => undefined);
 
 const saysWhy = () => Promise.reject(new OperatorError("disk-full", "canary"));
 
 test.each([
-  ["succeeds", answers, 200, "ok"],
+  ["succeeds", responses, 200, "ok"],
   ["fails", fails, 503, "database-unreachable"],
   ["hangs", hangs, 503, "timeout"],
   ["says why it fails", saysWhy, 503, "disk-full"],
@@ -43,8 +43,8 @@ test.each([
 test("a gateway that is stopping is alive and not ready", async () => {
   const stopping = new AbortController();
   stopping.abort();
-  expect((await probe("/healthz", answers, stopping)).status).toBe(200);
-  expect(await probe("/readyz", answers, stopping)).toEqual({
+  expect((await probe("/healthz", responses, stopping)).status).toBe(200);
+  expect(await probe("/readyz", responses, stopping)).toEqual({
     status: 503,
     text: '{"status":"stopping"}',
   });

@@ -1,6 +1,6 @@
 import { type Response, Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/dependencies.ts";
-import { answerError } from "../http/error-answers.ts";
+import { respondWithError } from "../http/error-responses.ts";
 import { OperatorError, type OperatorErrorCode } from "../operator-error.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
@@ -38,7 +38,7 @@ export function createProbes(deps: ProbeDeps): ExpressRouter {
   if (metricsAccess === "nobody") return router;
   router.get("/metrics", async (request, response) => {
     if (metricsAccess !== "anyone" && !bears(request.headers.authorization, metricsAccess.token)) {
-      const { status, body } = answerError(401);
+      const { status, body } = respondWithError(401);
       response.status(status).set("WWW-Authenticate", "Bearer").json(body);
       return;
     }

@@ -41,8 +41,8 @@ function form(checkout: Checkout, view: CheckoutView): Html {
     ...(asksForCard ? ["cardNumber"] : []),
     ...(savesCard ? ["cardExpiry"] : []),
   ];
-  const others = view.faults.filter(({ field }) => !shown.includes(field));
-  return html`${others.map(({ field }) => faultText(field, view))}${
+  const others = view.violations.filter(({ field }) => !shown.includes(field));
+  return html`${others.map(({ field }) => violationText(field, view))}${
       view.code &&
       html`${view.code}
         <p class="quiet">${t.scan}</p>`
@@ -68,7 +68,7 @@ function bankChoice(banks: readonly string[], view: CheckoutView): Html {
         <option value="">${t.chooseBank}</option>
         ${banks.map((bank) => html`<option value="${bank}" dir="auto">${bank}</option>`)}
       </select></label
-    >${faultOf("bankCode", view)}`;
+    >${violationOf("bankCode", view)}`;
 }
 
 function cardFields(view: CheckoutView, savesCard: boolean): Html {
@@ -83,7 +83,7 @@ function cardFields(view: CheckoutView, savesCard: boolean): Html {
         required
         ${invalidity("cardNumber", view)} />
       <b class="small" data-brand></b></label
-    >${faultOf("cardNumber", view)}${
+    >${violationOf("cardNumber", view)}${
       savesCard
         ? html`<label
               >${t.cardExpiry}
@@ -96,7 +96,7 @@ function cardFields(view: CheckoutView, savesCard: boolean): Html {
                 maxlength="7"
                 required
                 ${invalidity("cardExpiry", view)} /></label
-            >${faultOf("cardExpiry", view)}`
+            >${violationOf("cardExpiry", view)}`
         : undefined
     }`;
 }
@@ -116,20 +116,22 @@ function testChips({ language, testCards }: CheckoutView): Html {
 }
 
 /** Marks a field that must be corrected, and moves the focus to the first one. */
-function invalidity(field: string, { faults }: View): Html | undefined {
-  const at = faults.findIndex((fault) => fault.field === field);
+function invalidity(field: string, { violations }: View): Html | undefined {
+  const at = violations.findIndex((violation) => violation.field === field);
   return at < 0
     ? undefined
-    : html`aria-invalid="true" aria-describedby="${field}-fault"${at === 0 ? " autofocus" : ""}`;
+    : html`aria-invalid="true" aria-describedby="${field}-violation"${at === 0 ? " autofocus" : ""}`;
 }
 
-function faultOf(field: string, view: View): Html | undefined {
-  return view.faults.some((fault) => fault.field === field) ? faultText(field, view) : undefined;
+function violationOf(field: string, view: View): Html | undefined {
+  return view.violations.some((violation) => violation.field === field)
+    ? violationText(field, view)
+    : undefined;
 }
 
-function faultText(field: string, { language }: View): Html {
+function violationText(field: string, { language }: View): Html {
   const t = texts[language];
-  return html`<p class="note bad" id="${field}-fault" role="alert">
-    ${t.faults[field] ?? t.failed}
+  return html`<p class="note bad" id="${field}-violation" role="alert">
+    ${t.violations[field] ?? t.failed}
   </p>`;
 }

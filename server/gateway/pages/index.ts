@@ -14,7 +14,7 @@ import {
 import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
-import { clientErrorStatus } from "../http/error-answers.ts";
+import { clientErrorStatus } from "../http/error-responses.ts";
 import { assignRequest, currentRequestId } from "../current-work.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
@@ -48,8 +48,8 @@ export interface PageAnswered {
 const FORM_LIMIT = "4kb";
 
 /**
- * The pages on which customers pay, enter one-time passwords and answer 3DS challenges. They work without scripts. The address of a
- * page cannot be guessed and is the customer's credential. A form must come from the page itself. Its answer is a redirect, so that
+ * The pages on which customers pay, enter one-time passwords and response 3DS challenges. They work without scripts. The address of a
+ * page cannot be guessed and is the customer's credential. A form must come from the page itself. Its response is a redirect, so that
  * reloading the page does not pay twice.
  */
 export function createPages(deps: PagesDeps): Router {
@@ -92,7 +92,7 @@ export function createPages(deps: PagesDeps): Router {
           seeOther(request, response);
         } catch (error) {
           if (!(error instanceof InvalidInput)) throw error;
-          const view = { ...viewOf(request), faults: error.faults };
+          const view = { ...viewOf(request), violations: error.violations };
           response.status(422);
           send(response, await show(id, view), view, sandbox);
         }
@@ -129,7 +129,7 @@ export function createPages(deps: PagesDeps): Router {
 }
 
 function viewOf({ query }: Pick<Request, "query">): View {
-  return { language: languageOf(query), inApp: isInApp(query), faults: [] };
+  return { language: languageOf(query), inApp: isInApp(query), violations: [] };
 }
 
 /** A page with a form about one record. */
@@ -137,7 +137,7 @@ interface FormPage {
   readonly path: string;
   readonly kind: PageKind;
   readonly show: (id: string, view: View) => Promise<Page>;
-  /** @throws InvalidInput with the faults that the customer must correct */
+  /** @throws InvalidInput with the violations that the customer must correct */
   readonly submit: (id: string, field: (name: string) => string | undefined) => Promise<unknown>;
 }
 
@@ -164,8 +164,8 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
       kind: "3ds",
       show: async (id, { language }) => challengePage(await openChallenge(gateway, id), language),
       async submit(id, field) {
-        const answer = field("action") === "confirm" ? "confirm" : "fail";
-        await endChallenge(gateway, await openChallenge(gateway, id), answer);
+        const response = field("action") === "confirm" ? "confirm" : "fail";
+        await endChallenge(gateway, await openChallenge(gateway, id), response);
       },
     },
     {
@@ -204,7 +204,7 @@ function testCardsFor(paymentMethod: string): readonly TestCard[] {
   const domestic = paymentMethod === "ATM";
   const cards = testCards.filter(({ number }) => number.startsWith("9704") === domestic);
   return cards.filter(
-    (card, at) => cards.findIndex((each) => each.decision === card.decision) === at,
+    (card, at) => cards.findIndex((testCard) => testCard.decision === card.decision) === at,
   );
 }
 

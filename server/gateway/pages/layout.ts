@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html, html, pageStyle } from "@contract-toolkit/contract";
-import type { FieldFault } from "../domain/errors.ts";
+import type { FieldViolation } from "../domain/errors.ts";
 import { type Language, languages, queryOf } from "./links.ts";
 import { pageScript, pageScriptSource } from "./page-script.ts";
 import { timeLeft, type TimeLeft } from "./time-left.ts";
@@ -11,8 +11,8 @@ export interface View {
   readonly language: Language;
   /** Whether the customer came from the link that opens an app. */
   readonly inApp: boolean;
-  /** The faults that the customer must correct. */
-  readonly faults: readonly FieldFault[];
+  /** The violations that the customer must correct. */
+  readonly violations: readonly FieldViolation[];
 }
 
 /** The content of a page. */
@@ -48,7 +48,7 @@ export function layout(
           /></noscript>`,
           html`data-onward="${onward}" data-seconds="${ONWARD_S}"`,
         ];
-  const others = languages.filter((each) => each !== language);
+  const others = languages.filter((item) => item !== language);
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -62,13 +62,13 @@ export function layout(
           ${bank === undefined ? undefined : html`<b>${bank}</b>`}
           ${sandbox ? html`<span class="badge warn">${t.sandbox}</span>` : undefined}
           ${others.map(
-            (other) =>
+            (otherLanguage) =>
               html`<a
-                href="${queryOf(other, inApp)}"
-                hreflang="${other}"
-                lang="${other}"
-                aria-label="${other.toUpperCase()}: ${texts[other].ownName}"
-                >${other.toUpperCase()}</a
+                href="${queryOf(otherLanguage, inApp)}"
+                hreflang="${otherLanguage}"
+                lang="${otherLanguage}"
+                aria-label="${otherLanguage.toUpperCase()}: ${texts[otherLanguage].ownName}"
+                >${otherLanguage.toUpperCase()}</a
               >`,
           )}
         </header>

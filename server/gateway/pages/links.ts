@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isSameText } from "../security/constant-time.ts";
-import { deriveKey } from "../security/seal.ts";
+import { deriveKey } from "../security/cipher.ts";
 
 /** Languages of the customer's pages. */
 export type Language = "vi" | "en";
@@ -32,7 +32,7 @@ export function createPageKeys(
   const makers = [make, ...previous.map(makerOf)];
   return {
     of: make,
-    isOf: (kind, id, key) => makers.some((each) => isSameText(each(kind, id), key)),
+    isOf: (kind, id, key) => makers.some((maker) => isSameText(maker(kind, id), key)),
   };
 }
 

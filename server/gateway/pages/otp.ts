@@ -27,7 +27,7 @@ export function otpPage(
     left: { deadline: verification.expiresAt, now },
     content: html`${details(transaction, language)}${
         wrongOtps > 0
-          ? html`<p class="note bad" id="otp-fault" role="alert">${t.otpWrong(left)}</p>`
+          ? html`<p class="note bad" id="otp-violation" role="alert">${t.otpWrong(left)}</p>`
           : undefined
       }${otp === undefined ? undefined : html`<p class="note warn tester">${t.testerOtp} <b>${otp}</b></p>`}
       <form method="post" class="stack">
@@ -42,7 +42,7 @@ export function otpPage(
             maxlength="6"
             required
             autofocus
-            ${wrongOtps > 0 ? html`aria-invalid="true" aria-describedby="otp-fault"` : undefined}
+            ${wrongOtps > 0 ? html`aria-invalid="true" aria-describedby="otp-violation"` : undefined}
         /></label>
         <div class="buttons">
           <button class="primary" name="action" value="confirm">${t.confirm}</button>

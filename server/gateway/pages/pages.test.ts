@@ -150,7 +150,7 @@ describe("the payment page", () => {
     const { get, post, order } = await open();
     const path = await order({ bankCode: undefined });
     const number = "This card number cannot be used.";
-    for (const [form, fault] of [
+    for (const [form, violation] of [
       [{ cardNumber: "4539148803436467" }, number],
       [{}, number],
       [{ cardNumber: "4111111111111111", bankCode: "BANK05" }, "Choose a bank."],
@@ -159,7 +159,7 @@ describe("the payment page", () => {
       const response = await post(`${path}?lang=en`, filled);
       expect(response.status).toBe(422);
       const text = await response.text();
-      expect(text).toContain(fault);
+      expect(text).toContain(violation);
       expect(text).not.toContain("4539148803436467");
       expect((await get(path)).text).toContain("<form");
     }

@@ -71,7 +71,7 @@ test.each([
   ["https://app.bücher.example/orders", "app.xn--bcher-kva.example"],
 ])("the link to the app %s shows its target", (deeplinkUrl, target) => {
   const { content } = ending({ ...paid, deeplinkUrl }, "en", true);
-  const places = [...content.text.matchAll(/<small><bdi>(.*?)<\/bdi>/g)].map(([, each]) => each);
+  const places = [...content.text.matchAll(/<small><bdi>(.*?)<\/bdi>/g)].map(([, value]) => value);
   expect(places).toEqual([target, "shop.example"]);
 });
 

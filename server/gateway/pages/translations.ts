@@ -6,7 +6,7 @@ type Texts = Omit<typeof vi, keyof NamedTexts> & NamedTexts;
 /** Texts by the domain's names of methods, fields and outcomes. */
 interface NamedTexts {
   readonly methods: Readonly<Record<string, string>>;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly violations: Readonly<Record<string, string>>;
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ const vi = {
   codeOver: "Mã QR đã hết hiệu lực",
   testerOtp: "Môi trường thử nghiệm: mã OTP là",
   testerCards: "Môi trường thử nghiệm chỉ nhận thẻ thử:",
-  faults: {
+  violations: {
     bankCode: "Hãy chọn ngân hàng.",
     cardExpiry: "Ngày hết hạn có dạng MM/YY.",
     cardNumber: "Không dùng được số thẻ này.",
@@ -121,7 +121,7 @@ const en: Texts = {
   codeOver: "This QR code has expired",
   testerOtp: "Sandbox: the one-time password is",
   testerCards: "The sandbox accepts only its test cards:",
-  faults: {
+  violations: {
     bankCode: "Choose a bank.",
     cardExpiry: "Enter the expiry as MM/YY.",
     cardNumber: "This card number cannot be used.",

@@ -1,7 +1,7 @@
 import type { OpenApiParameter } from "@contract-toolkit/contract";
 import { InvalidInput } from "../domain/errors.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { isSpoil, spoils, type Spoil } from "./spoilt-answer.ts";
+import { isSpoil, spoils, type Spoil } from "./spoilt-response.ts";
 
 /** The request header that forces an outcome in a sandbox: an error, a delay or a closed connection. */
 export const SCENARIO_HEADER = "x-sandbox-scenario";
@@ -17,16 +17,16 @@ export class ForcedError extends Error {
   }
 }
 
-/** What a request asks of its answer. */
+/** What a request asks of its response. */
 export interface Scenario {
   /** The error code that it forces. */
   readonly code?: number | undefined;
-  /** The way to spoil the answer of the handler. */
+  /** The way to spoil the response of the handler. */
   readonly spoil?: Spoil | undefined;
 }
 
 /**
- * What a request asks of its answer, if anything.
+ * What a request asks of its response, if anything.
  *
  * @throws InvalidInput for a value that forces nothing
  */
@@ -47,7 +47,7 @@ const SPOILS = Object.keys(spoils);
 const SCENARIO = new RegExp(
   `^(?:(?<code>\\d{1,3})|delay:\\d{1,5}|drop-before|drop-after|answer:(?<spoil>${SPOILS.join("|")}))$`,
 );
-const SCENARIOS = `an error code, delay:<ms>, drop-before, drop-after, or answer: and one of ${SPOILS.join(", ")}`;
+const SCENARIOS = `an error code, delay:<ms>, drop-before, drop-after, or response: and one of ${SPOILS.join(", ")}`;
 
 /** The header as the reference of a sandbox shows it. */
 export const scenarioParameter: OpenApiParameter = {
@@ -77,7 +77,7 @@ export function withBadConnection(
   } else if (value === "drop-before") {
     request.socket.destroy();
   } else {
-    if (value === "drop-after") dropAnswer(response);
+    if (value === "drop-after") dropResponse(response);
     next();
   }
 }
@@ -85,8 +85,8 @@ export function withBadConnection(
 // Longer than the default timeout of any client.
 const LONGEST_DELAY_MS = 60_000;
 
-/** Closes the connection instead of sending the answer. */
-function dropAnswer(response: ServerResponse): void {
+/** Closes the connection instead of sending the response. */
+function dropResponse(response: ServerResponse): void {
   // Later writes fail, which is intended.
   response.on("error", () => undefined);
   response.writeHead = () => {

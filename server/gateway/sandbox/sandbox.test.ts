@@ -60,7 +60,7 @@ test.each([
   expect(again.status).toBe(kept === 0 ? 200 : 409);
 });
 
-test("delay:<ms> delays the answer", async () => {
+test("delay:<ms> delays the response", async () => {
   const { call } = await open();
   const began = performance.now();
   const headers = { "X-Sandbox-Scenario": "delay:120" };

@@ -87,7 +87,7 @@ function claimsOf(jwt: string): JWTPayload {
   }
 }
 
-/** Checked before the partner is looked up, so that the answer does not reveal whether it exists. */
+/** Checked before the partner is looked up, so that the response does not reveal whether it exists. */
 function requireAlgorithm(jwt: string): void {
   if (decodeProtectedHeader(jwt).alg !== ALGORITHM)
     throw new NotAuthenticated("The JWT's alg must be HS256.");

@@ -2,21 +2,21 @@ import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { keyOfMode, refuseSandboxKey, requireSameKey, sandboxMasterKey } from "./master-key.ts";
-import { createSeal } from "./seal.ts";
+import { createCipher } from "./cipher.ts";
 import { openGateway } from "../open.ts";
 import { openStorage } from "../storage/open.ts";
 import { temporaryFolder, testLocation, testSettings } from "../testing/open-gateway.ts";
 
-/** A database that is sealed with no key yet. */
-const unsealed = { read: () => Promise.resolve(undefined) };
+/** A database that is encrypted with no key yet. */
+const unencrypted = { read: () => Promise.resolve(undefined) };
 
 test("the sandbox's key is made once, and only its user can read it", async () => {
   const folder = join(temporaryFolder(), "data");
   const [key, ...others] = await Promise.all(
-    Array.from({ length: 3 }, () => sandboxMasterKey(folder, unsealed)),
+    Array.from({ length: 3 }, () => sandboxMasterKey(folder, unencrypted)),
   );
   expect(key).toHaveLength(32);
-  for (const other of others) expect(other).toEqual(key);
+  for (const otherItem of others) expect(otherItem).toEqual(key);
   expect(readdirSync(folder)).toEqual(["master.key"]);
   expect(statSync(join(folder, "master.key")).mode & 0o777).toBe(0o600);
 });
@@ -27,7 +27,7 @@ test("a damaged key is reported and not replaced", async () => {
   for (const damaged of ["", "damaged", `${"A".repeat(43)}=${"A".repeat(43)}=`]) {
     writeFileSync(file, damaged);
     chmodSync(file, 0o600);
-    await expect(sandboxMasterKey(folder, unsealed)).rejects.toMatchObject({
+    await expect(sandboxMasterKey(folder, unencrypted)).rejects.toMatchObject({
       code: "key-unusable",
       message: expect.stringContaining(file) as unknown,
     });
@@ -36,9 +36,9 @@ test("a damaged key is reported and not replaced", async () => {
 
 test("a key that is a link is not used", async () => {
   const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
-  await sandboxMasterKey(elsewhere, unsealed);
+  await sandboxMasterKey(elsewhere, unencrypted);
   symlinkSync(join(elsewhere, "master.key"), join(folder, "master.key"));
-  await expect(sandboxMasterKey(folder, unsealed)).rejects.toMatchObject({
+  await expect(sandboxMasterKey(folder, unencrypted)).rejects.toMatchObject({
     code: "file-not-trusted",
   });
 });
@@ -59,19 +59,21 @@ test("a lost key is reported and not replaced", async () => {
 
 test("another key is refused, and a command does not claim a database", async () => {
   const { settings, close } = await openStorage(await testLocation(), { mode: "sandbox" });
-  const seal = createSeal(new Uint8Array(32));
-  await expect(requireSameKey(settings, seal, "change")).rejects.toMatchObject({
+  const cipher = createCipher(new Uint8Array(32));
+  await expect(requireSameKey(settings, cipher, "change")).rejects.toMatchObject({
     code: "no-gateway",
   });
-  await requireSameKey(settings, seal);
-  const other = createSeal(new Uint8Array(32).fill(1));
-  await expect(requireSameKey(settings, other)).rejects.toMatchObject({ code: "key-unusable" });
+  await requireSameKey(settings, cipher);
+  const otherCipher = createCipher(new Uint8Array(32).fill(1));
+  await expect(requireSameKey(settings, otherCipher)).rejects.toMatchObject({
+    code: "key-unusable",
+  });
   await close();
 });
 
 test("the sandbox's key is refused in production in the same folder", async () => {
   const folder = temporaryFolder();
-  const key = await sandboxMasterKey(folder, unsealed);
+  const key = await sandboxMasterKey(folder, unencrypted);
   expect(() => {
     refuseSandboxKey(folder, key);
   }).toThrow("MASTER_KEY is the sandbox's key");
@@ -79,12 +81,12 @@ test("the sandbox's key is refused in production in the same folder", async () =
   refuseSandboxKey(temporaryFolder(), key);
 });
 
-test("one mode cannot open what the other has sealed with the same master key", () => {
+test("one mode cannot decrypt what the other has encrypted with the same master key", () => {
   const key = new Uint8Array(32).fill(7);
   const [production, sandbox] = [
-    createSeal(keyOfMode(key, "production")),
-    createSeal(keyOfMode(key, "sandbox")),
+    createCipher(keyOfMode(key, "production")),
+    createCipher(keyOfMode(key, "sandbox")),
   ];
-  expect(() => production.open(sandbox.close("secret", "a"), "a")).toThrow();
-  expect(() => sandbox.open(production.close("secret", "a"), "a")).toThrow();
+  expect(() => production.decrypt(sandbox.encrypt("secret", "a"), "a")).toThrow();
+  expect(() => sandbox.decrypt(production.encrypt("secret", "a"), "a")).toThrow();
 });

@@ -7,7 +7,7 @@ import {
   requireDataDirectory,
   requireOwnFile,
 } from "./data-directory.ts";
-import { deriveKey, MASTER_KEY_BYTES, masterKeyOf, type Seal } from "./seal.ts";
+import { deriveKey, MASTER_KEY_BYTES, masterKeyOf, type Cipher } from "./cipher.ts";
 import { OperatorError } from "../operator-error.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import { type Access, NoGatewayError } from "../storage/access.ts";
@@ -15,7 +15,7 @@ import type { SettingStore } from "../domain/store.ts";
 
 /**
  * Reads the sandbox's own master key. Only its user can read it. It is made at the first start, and never for a database that
- * is sealed with another one.
+ * is encrypted with another one.
  *
  * @throws OperatorError if the folder or the key cannot be used
  */
@@ -26,13 +26,13 @@ export async function sandboxMasterKey(
 ): Promise<Uint8Array> {
   const file = masterKeyFile(dataDirectory);
   // Read before looking for the key: a process that starts at the same time makes the key first.
-  const isSealed = (await settings.read(KEY_CHECK)) !== undefined;
-  const isNew = !isSealed && access === "make";
+  const isEncrypted = (await settings.read(KEY_CHECK)) !== undefined;
+  const isNew = !isEncrypted && access === "make";
   if (isNew) makeDataDirectory(dataDirectory);
   else if (!existsSync(file))
     throw new OperatorError(
       "key-unusable",
-      `There is no ${file}, and the database is sealed with its key. Restore the file, name the folder that has it in DATA_DIR, ` +
+      `There is no ${file}, and the database is encrypted with its key. Restore the file, name the folder that has it in DATA_DIR, ` +
         "or set the key in MASTER_KEY. To begin with an empty sandbox instead, remove the database.",
     );
   requireDataDirectory(dataDirectory, "sandbox");
@@ -70,7 +70,7 @@ export function refuseSandboxKey(dataDirectory: string, masterKey: Uint8Array): 
     ]);
 }
 
-/** Derives the key of a mode, so that one mode cannot open what the other has sealed. */
+/** Derives the key of a mode, so that one mode cannot decrypt what the other has encrypted. */
 export function keyOfMode(masterKey: Uint8Array, mode: Settings["mode"]): Uint8Array {
   return mode === "production" ? masterKey : deriveKey(masterKey, "sandbox");
 }
@@ -81,37 +81,37 @@ export function masterKeyFile(dataDirectory: string): string {
 }
 
 /**
- * Checks that the master key, or the previous one, has sealed this database.
+ * Checks that the master key, or the previous one, has encrypted this database.
  *
- * @throws OperatorError before anything is sealed that no other process can open
+ * @throws OperatorError before anything is encrypted that no other process can decrypt
  */
 export async function requireSameKey(
   settings: SettingStore,
-  seal: Seal,
+  cipher: Cipher,
   access: Access = "make",
 ): Promise<void> {
   const check = await (access === "make"
-    ? settings.writeOnce(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK))
+    ? settings.writeOnce(KEY_CHECK, cipher.encrypt(KEY_CHECK, KEY_CHECK))
     : settings.read(KEY_CHECK));
   if (check === undefined) throw new NoGatewayError("The database");
-  if (!opens(seal, check))
+  if (!decrypts(cipher, check))
     throw new OperatorError(
       "key-unusable",
-      "The database is sealed with another master key. Set that key in MASTER_KEY, or the DATA_DIR that has it for a sandbox. " +
+      "The database is encrypted with another master key. Set that key in MASTER_KEY, or the DATA_DIR that has it for a sandbox. " +
         "If you are changing the key, set the previous one in MASTER_KEY_PREVIOUS.",
     );
 }
 
-/** Records that a whole database is sealed with the current key. */
-export async function recordKey(settings: SettingStore, seal: Seal): Promise<void> {
-  await settings.write(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK));
+/** Records that a whole database is encrypted with the current key. */
+export async function recordKey(settings: SettingStore, cipher: Cipher): Promise<void> {
+  await settings.write(KEY_CHECK, cipher.encrypt(KEY_CHECK, KEY_CHECK));
 }
 
 const KEY_CHECK = "master-key-check";
 
-function opens(seal: Seal, check: string): boolean {
+function decrypts(cipher: Cipher, check: string): boolean {
   try {
-    seal.open(check, KEY_CHECK);
+    cipher.decrypt(check, KEY_CHECK);
     return true;
   } catch {
     return false;

@@ -16,7 +16,7 @@ test("the digest depends on the key and on the verification", () => {
   const digest = otps.digest("v-1", otp);
   expect(digest).toMatch(/^[\da-f]{64}$/);
   expect(otps.digest("v-2", otp)).not.toBe(digest);
-  const other = createOtps(new Uint8Array(32).fill(1));
-  expect(other.digest("v-1", otp)).not.toBe(digest);
-  expect(other.make("v-1")).not.toBe(otp);
+  const otherOtps = createOtps(new Uint8Array(32).fill(1));
+  expect(otherOtps.digest("v-1", otp)).not.toBe(digest);
+  expect(otherOtps.make("v-1")).not.toBe(otp);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isSameText } from "./constant-time.ts";
-import { deriveKey } from "./seal.ts";
+import { deriveKey } from "./cipher.ts";
 import type { OtpMint } from "../domain/dependencies.ts";
 
 const OTP_DIGITS = 6;
@@ -18,10 +18,10 @@ export function createOtps(masterKey: Uint8Array, ...previous: readonly Uint8Arr
   return {
     ...mint,
     matches: (verificationId, otp, expected) =>
-      mints.some((each) => isRight(each, verificationId, otp, expected)),
+      mints.some((mint) => isRight(mint, verificationId, otp, expected)),
     recall: (verificationId, expected) =>
       mints
-        .find((each) => isRight(each, verificationId, each.make(verificationId), expected))
+        .find((mint) => isRight(mint, verificationId, mint.make(verificationId), expected))
         ?.make(verificationId),
   };
 }

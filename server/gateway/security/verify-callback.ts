@@ -4,7 +4,7 @@ import { isContainer } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
 import type { EventKind } from "../domain/deliveries/delivery.ts";
 import { isSameText } from "./constant-time.ts";
-import { callbackFaults } from "../webhooks/callback.ts";
+import { callbackViolations } from "../webhooks/callback.ts";
 import { signBody, signData } from "../webhooks/signing.ts";
 
 /** The content of a genuine callback, or why it is refused. */
@@ -38,7 +38,8 @@ export function verify(
   const expected = signBody(body, secrets, { id, atSeconds })["webhook-signature"].split(" ");
   const received = String(headers["webhook-signature"]);
   // During a rotation there are several signatures.
-  const isExpected = (each: string) => expected.some((one) => isSameText(one, each));
+  const isExpected = (text: string) =>
+    expected.some((expectedValue) => isSameText(expectedValue, text));
   if (!received.split(" ").some(isExpected)) return refused("webhook-signature is wrong");
   if (!isKind(event)) return refused("the event is unknown");
   const decoded = Buffer.from(data, "base64");
@@ -48,10 +49,10 @@ export function verify(
     "webhook-timestamp": atSeconds,
     "webhook-signature": received,
   };
-  const [fault] = callbackFaults(event, { headers: signed, body: envelope, content });
-  return fault === undefined
+  const [violation] = callbackViolations(event, { headers: signed, body: envelope, content });
+  return violation === undefined
     ? { ok: true, id, kind: event, content }
-    : refused(`the callback breaks the contract: ${fault.pointer} ${fault.reason}`);
+    : refused(`the callback breaks the contract: ${violation.pointer} ${violation.reason}`);
 }
 
 function isKind(event: unknown): event is keyof typeof events {

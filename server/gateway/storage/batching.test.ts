@@ -12,8 +12,8 @@ const makeDouble = () =>
     (numbers) => {
       runs.push(numbers);
       if (lost) return Promise.reject(lost);
-      if (numbers.some((each) => each < 0)) return Promise.reject(refused);
-      return Promise.resolve(numbers.map((each) => 2 * each));
+      if (numbers.some((number) => number < 0)) return Promise.reject(refused);
+      return Promise.resolve(numbers.map((number) => 2 * number));
     },
     (error) => error === refused,
   );

@@ -47,17 +47,17 @@ const QUIET_TURNS = 2;
  * Makes a function that runs concurrent calls as one statement. If the database refuses the statement, the items run one
  * by one, so that no item fails because of another.
  *
- * @param run returns an answer for each item, in order
+ * @param run returns a response for each item, in order
  * @param isRefused whether an error of `run` means that nothing was done
  */
-export function batched<Item, Answer>(
-  run: (items: readonly Item[]) => Promise<readonly Answer[]>,
+export function batched<Item, PreparedResponse>(
+  run: (items: readonly Item[]) => Promise<readonly PreparedResponse[]>,
   isRefused: (error: unknown) => boolean,
-): (item: Item) => Promise<Answer> {
-  const add = takeInBatches<Member<Item, Answer>>(async (members) => {
-    const runSome = async (some: readonly Member<Item, Answer>[]) => {
-      const answers = await run(some.map(({ item }) => item));
-      for (const [at, answer] of answers.entries()) some[at]?.resolve(answer);
+): (item: Item) => Promise<PreparedResponse> {
+  const add = takeInBatches<Member<Item, PreparedResponse>>(async (members) => {
+    const runSome = async (some: readonly Member<Item, PreparedResponse>[]) => {
+      const responses = await run(some.map(({ item }) => item));
+      for (const [at, response] of responses.entries()) some[at]?.resolve(response);
     };
     try {
       await runSome(members);
@@ -73,8 +73,8 @@ export function batched<Item, Answer>(
     });
 }
 
-interface Member<Item, Answer> {
+interface Member<Item, PreparedResponse> {
   readonly item: Item;
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (response: PreparedResponse) => void;
   readonly reject: (error: unknown) => void;
 }

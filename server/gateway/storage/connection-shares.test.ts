@@ -25,7 +25,7 @@ function sharing(patienceMs = 60_000) {
 }
 
 const countOf = (taken: readonly string[], owner: string) =>
-  taken.filter((each) => each === owner).length;
+  taken.filter((text) => text === owner).length;
 
 test("one user has half of the connections, and others still get one at once", async () => {
   const { taken, ask } = sharing();

@@ -13,7 +13,7 @@ test.runIf(!onPostgres)(
   "while another process has locked the database, an order waits and other requests do not",
   async () => {
     const { settings, url, call } = await serve();
-    const other = lockOf(join(settings.dataDirectory, "gateway.sqlite"));
+    const otherLock = lockOf(join(settings.dataDirectory, "gateway.sqlite"));
     let isPlaced = false;
     const placing = call("POST", ORDER_PATH, hostedBody("o-1")).finally(() => {
       isPlaced = true;
@@ -23,7 +23,7 @@ test.runIf(!onPostgres)(
       expect((await call("GET", LIST_PATH)).status).toBe(200);
     }
     expect(isPlaced).toBe(false);
-    other.exec("COMMIT");
+    otherLock.exec("COMMIT");
     expect((await placing).status).toBe(200);
   },
 );

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { audit } from "../domain/history-audit/audit.ts";
 import { PAYABLE_MS } from "../domain/payments/transaction.ts";
 import { keyOfMode } from "../security/master-key.ts";
-import { createSeal } from "../security/seal.ts";
+import { createCipher } from "../security/cipher.ts";
 import { onPostgres, unmigratedLocation } from "../testing/open-gateway.ts";
 import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import { type Tables, tables } from "./tables.ts";
 
-const seal = createSeal(keyOfMode(new Uint8Array(32), "sandbox"));
+const cipher = createCipher(keyOfMode(new Uint8Array(32), "sandbox"));
 const releases = join(import.meta.dirname, "testing", "releases");
 
 /** By the last migration that the release had. */
@@ -88,7 +88,7 @@ async function openRelease(release: string) {
   await inDatabase(location, (database) => load(database, dumps[release] ?? ""));
   const storage = await openStorage(location, { mode: "sandbox" });
   onTestFinished(storage.close);
-  return storage.storeOf(seal);
+  return storage.storeOf(cipher);
 }
 
 async function load(database: Kysely<Tables>, dump: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
-import type { Seal } from "../security/seal.ts";
+import type { Cipher } from "../security/cipher.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
 import { databaseUnreachable, OperatorError } from "../operator-error.ts";
@@ -28,15 +28,15 @@ import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { runFor } from "../current-work.ts";
 import { sharedCall } from "../shared-call.ts";
-import { resealColumns } from "./sealed.ts";
+import { reencryptColumns } from "./encrypted-columns.ts";
 import { onFailure, withCleanup } from "../with-cleanup.ts";
 
 /** An open database. */
 export interface Storage {
-  /** @param seal encrypts confidential columns */
-  readonly storeOf: (seal: Seal) => Store;
-  /** Seals texts again that are sealed with the previous key. Returns their number. */
-  readonly reseal: (seal: Seal) => Promise<number>;
+  /** @param cipher encrypts confidential columns */
+  readonly storeOf: (cipher: Cipher) => Store;
+  /** Encrypts texts again that are encrypted with the previous key. Returns their number. */
+  readonly reencrypt: (cipher: Cipher) => Promise<number>;
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
@@ -84,7 +84,7 @@ export async function openStorage(
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
   const prepare = async () => {
-    await requireAnswer(database);
+    await requireResponse(database);
     await opened.requireSuitable();
     await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
@@ -97,8 +97,8 @@ export async function openStorage(
   await onFailure(prepare, () => database.destroy());
   const settings = createSettingStore(database);
   return {
-    storeOf(seal) {
-      const kind = { seal, locksRows, onAdded };
+    storeOf(cipher) {
+      const kind = { cipher, locksRows, onAdded };
       const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
       const tables = tablesOf(database, kind);
       const { partners, deliveries } = tables;
@@ -122,10 +122,10 @@ export async function openStorage(
         ? // With a concurrent change the transaction fails and runs again, instead of deciding by an old read.
           (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
         : together;
-      const inOneStatement = <Item, Answer>(
-        run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Answer[]>,
+      const inOneStatement = <Item, PreparedResponse>(
+        run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly PreparedResponse[]>,
       ) =>
-        batched<Item, Answer>(
+        batched<Item, PreparedResponse>(
           // The statement is for several partners.
           (items) =>
             runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
@@ -167,8 +167,8 @@ export async function openStorage(
           ),
       };
     },
-    reseal: (seal) =>
-      resealColumns(database, seal, (work) =>
+    reencrypt: (cipher) =>
+      reencryptColumns(database, cipher, (work) =>
         retryOnConflict(isConflict, () => database.transaction().execute(work)),
       ),
     settings,
@@ -231,7 +231,7 @@ async function migrateApart(location: string, mode: Settings["mode"]): Promise<v
   );
 }
 
-async function requireAnswer(database: Kysely<Tables>): Promise<void> {
+async function requireResponse(database: Kysely<Tables>): Promise<void> {
   try {
     await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {
@@ -266,12 +266,12 @@ function joined(tables: StoredTables): Store {
 type StoredTables = Omit<Store, "atomically" | "inTurn">;
 
 function tablesOf(database: Kysely<Tables>, kind: OutboxKind): StoredTables {
-  const { seal, locksRows } = kind;
+  const { cipher, locksRows } = kind;
   return {
-    partners: createPartnerStore(database, seal),
+    partners: createPartnerStore(database, cipher),
     transactions: createTransactionStore(database, locksRows),
     verifications: createVerificationStore(database),
-    authentications: createAuthenticationStore(database, seal),
+    authentications: createAuthenticationStore(database, cipher),
     authorizations: createAuthorizationStore(database),
     reversals: createReversalStore(database),
     savedCards: createSavedCardStore(database),

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEvent } from "../domain/deliveries/outbox.ts";
-import { createSeal } from "../security/seal.ts";
+import { createCipher } from "../security/cipher.ts";
 import { createEffects } from "../system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createOtps } from "../security/otp.ts";
@@ -21,7 +21,7 @@ test("a committed event causes a notification, on PostgreSQL also in other proce
   const [writer, reader] = [await open(), await open()];
   const gateway = {
     ...createEffects({ now: () => 1 }),
-    store: writer.storeOf(createSeal(new Uint8Array(32))),
+    store: writer.storeOf(createCipher(new Uint8Array(32))),
     bank: sandboxBank,
     otps: createOtps(new Uint8Array(32)),
   };
@@ -61,12 +61,12 @@ test.runIf(onPostgres)("it listens again after its connection was cut", async ()
   let heard = 0;
   onTestFinished(listenForEvents(location, () => (heard += 1), { againMs: 10 }));
   await expect.poll(() => heard).toBe(1);
-  const other = new pg.Client(location);
-  await other.connect();
-  await other.query(
+  const otherClient = new pg.Client(location);
+  await otherClient.connect();
+  await otherClient.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
   );
-  await other.end();
+  await otherClient.end();
   await expect.poll(() => heard).toBe(2);
 });
 

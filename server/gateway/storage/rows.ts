@@ -68,9 +68,13 @@ export async function findPage<Table extends "transactions" | "deliveries">(
   { limit, page }: { readonly limit: number; readonly page: number },
 ): Promise<{ rows: readonly Row<Table>[]; total: number }> {
   const from = sql.table(table);
-  const counts = conditions.map((each) => sql`(SELECT count(*) FROM ${from} WHERE ${each})`);
+  const counts = conditions.map(
+    (condition) => sql`(SELECT count(*) FROM ${from} WHERE ${condition})`,
+  );
   const whole = sql<{ total?: number }>`SELECT ${sql.join(counts, sql` + `)} AS total`;
-  const matches = conditions.map((each) => sql`SELECT created_at, id FROM ${from} WHERE ${each}`);
+  const matches = conditions.map(
+    (condition) => sql`SELECT created_at, id FROM ${from} WHERE ${condition}`,
+  );
   // PostgreSQL skips rows of the pages before in the index alone.
   const skipped = (page - 1) * limit;
   const { rows } = await sql<Row<Table> & { total?: number }>`

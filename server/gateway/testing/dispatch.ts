@@ -24,8 +24,8 @@ export interface Received {
   readonly headers: Readonly<Record<keyof WebhookHeaders, string>>;
 }
 
-/** Opens a gateway with a partner and a dispatcher. `answer` returns the status for each delivery. */
-export async function openDispatch(answer: (received: Received) => number | Promise<number>) {
+/** Opens a gateway with a partner and a dispatcher. `response` returns the status for each delivery. */
+export async function openDispatch(response: (received: Received) => number | Promise<number>) {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const found = await gateway.store.partners.find("P1");
@@ -38,7 +38,7 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     const id = headers["webhook-id"];
     const seen = { id, url: receiver.url.href, genuine: ok, body, headers: texts };
     received.push(seen);
-    return answer(seen);
+    return response(seen);
   };
   const errors: unknown[] = [];
   const dispatcherAt = (machine: { now: number }, further: Partial<DispatcherDeps> = {}) =>

@@ -23,8 +23,8 @@ export function chosen<Each>(all: readonly Each[], count: number, what: string):
   console.log(`${what}: ${Math.min(count, all.length)} of ${all.length} (SEED=${seed})`);
   const kept = all
     .map((_, index) => ({ index, rank: random.next() }))
-    .sort((one, other) => one.rank - other.rank)
+    .sort((left, right) => left.rank - right.rank)
     .slice(0, count)
     .map(({ index }) => index);
-  return kept.sort((one, other) => one - other).flatMap((index) => all.slice(index, index + 1));
+  return kept.sort((left, right) => left - right).flatMap((index) => all.slice(index, index + 1));
 }

@@ -10,7 +10,7 @@ import { createPartner, type PartnerRequest } from "../domain/partners/partners.
 import { createEffects } from "../system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createOtps } from "../security/otp.ts";
-import { createSeal } from "../security/seal.ts";
+import { createCipher } from "../security/cipher.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";
 
@@ -130,7 +130,7 @@ export async function openTestGateway(folder = temporaryFolder()): Promise<TestG
   onTestFinished(storage.close);
   const gateway: Gateway = {
     ...createEffects({ now: () => now }),
-    store: storage.storeOf(createSeal(new Uint8Array(32))),
+    store: storage.storeOf(createCipher(new Uint8Array(32))),
     bank: sandboxBank,
     otps: createOtps(new Uint8Array(32)),
   };

@@ -59,8 +59,8 @@ export async function startReplicas(): Promise<Replicas> {
 type Postgres = Awaited<ReturnType<typeof makePostgres>>;
 
 /** Makes a stopped server a standby of another one. */
-async function follow({ folder }: Postgres, other: Postgres): Promise<void> {
-  const { hostname, port, username, password } = new URL(other.url);
+async function follow({ folder }: Postgres, otherPostgres: Postgres): Promise<void> {
+  const { hostname, port, username, password } = new URL(otherPostgres.url);
   const from = `host=${hostname} port=${port} user=${username} password=${password}`;
   await writeFile(join(folder, "standby.signal"), "");
   await writeFile(join(folder, "postgresql.auto.conf"), `primary_conninfo = '${from}'\n`);

@@ -120,11 +120,11 @@ async function loadEmbeddedPostgres() {
  */
 async function requireOpenToItsUser(folder: string): Promise<void> {
   if (userInfo().uid !== 0) return;
-  for (let each = folder; each !== dirname(each); each = dirname(each)) {
-    const { mode } = await stat(each);
+  for (let text = folder; text !== dirname(text); text = dirname(text)) {
+    const { mode } = await stat(text);
     if ((mode & constants.S_IXOTH) === 0)
       throw new Error(
-        `PostgreSQL does not run as root, and no other user may enter ${each}. Clone the repository elsewhere, or run its tests as another user.`,
+        `PostgreSQL does not run as root, and no other user may enter ${text}. Clone the repository elsewhere, or run its tests as another user.`,
       );
   }
 }

@@ -18,17 +18,17 @@ export async function startTcpProxy(location: string): Promise<TcpProxy> {
   let { hostname, port } = new URL(location);
   const server = createServer((socket) => {
     const database = connect(Number(port), hostname);
-    for (const [each, other] of [
+    for (const [item, otherSocket] of [
       [socket, database],
       [database, socket],
     ] as const) {
-      sockets.add(each);
-      each.on("error", () => other.destroy());
-      each.on("close", () => {
-        sockets.delete(each);
-        other.destroy();
+      sockets.add(item);
+      item.on("error", () => otherSocket.destroy());
+      item.on("close", () => {
+        sockets.delete(item);
+        otherSocket.destroy();
       });
-      each.pipe(other);
+      item.pipe(otherSocket);
     }
   });
   // oxlint-disable-next-line contract/free-port -- it is no HTTP server
@@ -36,7 +36,7 @@ export async function startTcpProxy(location: string): Promise<TcpProxy> {
   await once(server, "listening");
   onTestFinished(() => {
     server.close();
-    for (const each of sockets) each.destroy();
+    for (const socket of sockets) socket.destroy();
   });
   const address = server.address();
   const through = new URL(location);
@@ -44,11 +44,11 @@ export async function startTcpProxy(location: string): Promise<TcpProxy> {
   through.port = String(typeof address === "object" && address?.port);
   return {
     location: through.href,
-    leadTo(other) {
-      ({ hostname, port } = new URL(other));
+    leadTo(otherText) {
+      ({ hostname, port } = new URL(otherText));
     },
     silence() {
-      for (const each of sockets) each.unpipe();
+      for (const socket of sockets) socket.unpipe();
     },
   };
 }

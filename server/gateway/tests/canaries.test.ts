@@ -40,8 +40,8 @@ longTest(
       cvv: `${digitsOf(random, 9)}0`,
     };
 
-    const answers: string[] = [];
-    /** Sends any request and keeps the answer unless the status is 200. */
+    const responses: string[] = [];
+    /** Sends any request and keeps the response unless the status is 200. */
     const send = async (
       method: string,
       path: string,
@@ -61,7 +61,7 @@ longTest(
         }),
       });
       const text = await response.text();
-      if (response.status !== 200) answers.push(text);
+      if (response.status !== 200) responses.push(text);
       return response.status;
     };
 
@@ -69,7 +69,7 @@ longTest(
       for (const [at, text] of writings(canary).entries()) {
         if (!isTried(nth, at)) continue;
         const id = `${kind}-${at}`;
-        step(`the answers to ${id} (SEED=${seed})`);
+        step(`the responses to ${id} (SEED=${seed})`);
         const inUrl = encodeURIComponent(text);
         await send("GET", `/${inUrl}?q=${inUrl}`, {});
         await send("GET", `/api/v2/orders/transactions?other=${inUrl}`, {});
@@ -95,7 +95,7 @@ longTest(
           },
         );
         await send("POST", `/pay/otp/${inUrl}`, FORM, `otp=${inUrl}`);
-        // As the name of an undocumented parameter. An answer repeats such a name if it looks like a field name.
+        // As the name of an undocumented parameter. A response repeats such a name if it looks like a field name.
         const list = "/api/v2/orders/transactions";
         for (const name of [text, `a${text}[]`, `limit[${text}]`])
           if (!FIELD_NAME.test(name))
@@ -140,7 +140,7 @@ longTest(
       log,
       files,
       metrics,
-      answers: answers.join("\n"),
+      responses: responses.join("\n"),
       callbacks: [...sink.received.map(({ text }) => text), ...contentsOf(sink)].join("\n"),
     }))
       expect({ where, found: found(everything, bytes) }).toEqual({
@@ -167,7 +167,7 @@ function isTried(canary: number, writing: number): boolean {
   return full || writing === 0 || writing === 1 + (canary % 6);
 }
 
-/** The field names that an answer may repeat (choice "confidential-text"). */
+/** The field names that a response may repeat (choice "confidential-text"). */
 const FIELD_NAME = /^[A-Za-z0-9_.[\]-]{1,64}$/;
 
 /** Orders with the text in each of their free-text fields. */

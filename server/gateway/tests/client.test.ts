@@ -20,14 +20,17 @@ describe.each([
 ])("the client of $suite.contract.title", ({ suite, validators, calls }) => {
   const { contract, cases } = suite;
   const client = generatedClient(contract.operations, createResponseValidation(validators));
-  const boundaries = suite.constraints().cases.filter((each) => concerns(each, "client"));
+  const boundaries = suite.constraints().cases.filter((testCase) => concerns(testCase, "client"));
   const played = [
     ...[...cases, ...drawn(boundaries, 1 / 5, `boundaries of ${contract.title} for clients`)].map(
-      (each) => ({ id: each.operation.id, play: () => playOnClient(contract, each, client) }),
+      (testCase) => ({
+        id: testCase.operation.id,
+        play: () => playOnClient(contract, testCase, client),
+      }),
     ),
-    ...drawn(calls, 1 / 20, `calls of ${contract.title}`).map((each) => ({
-      id: each.operation.id,
-      play: () => playCall(contract, each, client),
+    ...drawn(calls, 1 / 20, `calls of ${contract.title}`).map((callCase) => ({
+      id: callCase.operation.id,
+      play: () => playCall(contract, callCase, client),
     })),
   ];
 
@@ -51,7 +54,7 @@ test("every operation has cases of calls of every group", () => {
   expect([...groups.keys()].sort()).toEqual(Object.keys(gateway.contract.operations).sort());
   for (const own of groups.values())
     expect([...new Set(own.map(({ group }) => group))].sort()).toEqual([
-      ...["addresses", "answers", "broken-answers", "judgement", "media-types"],
+      ...["addresses", "responses", "broken-responses", "judgement", "media-types"],
       ...["redirects", "repeats", "statuses", "values"],
     ]);
 });

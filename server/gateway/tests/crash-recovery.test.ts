@@ -104,7 +104,7 @@ async function loadAndKill(
       try {
         await anyWork(random)(call, name, tasks, notifyUrl);
       } catch (error) {
-        // Only the killed gateway may leave a call without an answer.
+        // Only the killed gateway may leave a call without a response.
         if (error instanceof assert.AssertionError) throw error;
         if (at % gateways.length !== victim) throw error;
         return;

@@ -44,8 +44,8 @@ describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
 
   afterAll(async () => {
     await gateway[Symbol.asyncDispose]();
-    const played = results.reduce((sum, each) => sum + each.played, 0);
-    const valid = results.reduce((sum, each) => sum + each.valid, 0);
+    const played = results.reduce((sum, result) => sum + result.played, 0);
+    const valid = results.reduce((sum, result) => sum + result.valid, 0);
     console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
   });
 
@@ -53,13 +53,13 @@ describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
     for (const [id, { responses }] of Object.entries<Operation>(suite.contract.operations)) {
       const runs = Math.ceil(isEventStream(responses) ? RUNS / 40 : RUNS);
       longTest(
-        `${suite.contract.title}: every answer of ${id} keeps the contract`,
+        `${suite.contract.title}: every response of ${id} keeps the contract`,
         LIMIT_MS,
         async (step) => {
           let answered = 0;
           const result = await ask(suite, id, gateway, runs, () => {
             answered += 1;
-            step(`the next answer of ${id} after ${answered} of ${runs} (seed ${seed})`);
+            step(`the next response of ${id} after ${answered} of ${runs} (seed ${seed})`);
           });
           expect(result.failure, `seed ${seed}`).toBeUndefined();
           results.push(result);
@@ -75,7 +75,7 @@ function isEventStream(responses: Operation["responses"]): boolean {
 
 test("a server that accepts everything fails, and the reported request is small", async () => {
   await using server = await startRecorder();
-  server.answer = {
+  server.response = {
     status: 200,
     headers: {},
     body: { errorCode: 0, message: "Done." },

@@ -32,7 +32,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
 
   const served = callers.slice(0, PROCESSES);
   for (let order = 0; order < ORDERS; order += 1) {
-    step(`the answers under code ${order + 1} of ${ORDERS}`);
+    step(`the responses under code ${order + 1} of ${ORDERS}`);
     const outcomes = Array.from({ length: AT_ONCE }, async (_, at) => {
       // Both endpoints at once, because they share the order codes.
       const [path, body] =
@@ -40,8 +40,8 @@ longTest(TITLE, LIMIT_MS, async (step) => {
           ? ["/api/v2/orders/payment", hostedBody(`race-${order}`)]
           : ["/api/v2/orders/create-payment", directBody(`race-${order}`)];
       const call = served[at % served.length] ?? callGateway("", token);
-      const answer = await call("POST", path, body);
-      return [answer.status, (answer.body as { errorCode?: number }).errorCode].join(" ");
+      const response = await call("POST", path, body);
+      return [response.status, (response.body as { errorCode?: number }).errorCode].join(" ");
     });
     const refused = Array.from({ length: AT_ONCE - 1 }, () => "409 30");
     expect((await Promise.all(outcomes)).sort()).toEqual(["200 ", ...refused]);

@@ -36,7 +36,7 @@ const withCallbacks = new Set(
   scenarios.filter(
     ({ steps }) =>
       steps.some(({ kind }) => kind === "receive") &&
-      !steps.some((step) => (step.kind === "receive" && step.isForged) || step.kind === "answer"),
+      !steps.some((step) => (step.kind === "receive" && step.isForged) || step.kind === "response"),
   ),
 );
 
@@ -86,7 +86,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
 
   describe("every callback", () => {
     test("keeps the merchant contract", () => {
-      expect(judged.flatMap(({ opened }) => opened.faults)).toEqual([]);
+      expect(judged.flatMap(({ opened }) => opened.violations)).toEqual([]);
       for (const { method, headers } of recorder.requests) {
         expect(method).toBe("POST");
         expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);
@@ -104,7 +104,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
       const ids = [...byBody.values()].map((repeats) => [
         ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
       ]);
-      expect(ids.filter((each) => each.length !== 1)).toEqual([]);
+      expect(ids.filter((item) => item.length !== 1)).toEqual([]);
       expect(new Set(ids.flat()).size).toBe(ids.length);
     });
 

@@ -25,12 +25,12 @@ const suites = [await committedSuite("gateway"), await committedSuite("sandbox")
 describe.each(enginesOfRun)("on the engine %s", (engine) => {
   let gateway: DisposableGateway;
   let server: ServerUnderTest;
-  /** Method, path, status and Cache-Control of every answer to a sample. */
-  const answers = new Set<string>();
+  /** Method, path, status and Cache-Control of every response to a sample. */
+  const responses = new Set<string>();
   const keepCaching = (message: unknown) => {
     const { request, response } = message as Finished;
     const { "cache-control": caching = "" } = response.headers;
-    answers.add([request.method, request.path, response.statusCode, caching].join(" "));
+    responses.add([request.method, request.path, response.statusCode, caching].join(" "));
   };
 
   beforeAll(async () => {
@@ -47,42 +47,44 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
     const { title } = suite.contract;
     const boundaries = boundariesFor(suite.constraints().cases);
 
-    test("the samples, and forbids caching of every answer", async () => {
+    test("the samples, and forbids caching of every response", async () => {
       subscribe("http.client.response.finish", keepCaching);
       onTestFinished(() => void unsubscribe("http.client.response.finish", keepCaching));
       // The tests of the stores run on both storages, so a share is enough here.
       const played = onPostgres ? drawn(suite.cases, 1 / 4, `samples of ${title}`) : suite.cases;
-      const failures = await failuresOf(played, async (each) => {
-        const verdict = await playOnServer(suite, each, server);
+      const failures = await failuresOf(played, async (item) => {
+        const verdict = await playOnServer(suite, item, server);
         // The changes that a sample makes to the clock are undone after it.
         await expectRealTime(gateway);
         return verdict;
       });
       expect(failures).toEqual([]);
-      expect(answers.size).toBeGreaterThan(0);
-      expect([...answers].filter((answer) => !answer.endsWith(" no-store"))).toEqual([]);
+      expect(responses.size).toBeGreaterThan(0);
+      expect([...responses].filter((response) => !response.endsWith(" no-store"))).toEqual([]);
     });
 
     test.each([...Map.groupBy(boundaries, ({ operation }) => operation.id)])(
       "the constraints of %s",
       async (_, own) => {
-        expect(await failuresOf(own, (each) => playOnServer(suite, each, server))).toEqual([]);
+        expect(
+          await failuresOf(own, (constraintCase) => playOnServer(suite, constraintCase, server)),
+        ).toEqual([]);
       },
     );
 
     test.skipIf(onPostgres)("the cases of HTTP", { timeout: full ? 300_000 : 60_000 }, async () => {
       const cases = httpCases(suite, provider, { "X-SERVICE-AUTH": "" });
-      const refused = cases.filter(({ group, id }) => group === "answers" && isAsked(id));
-      const others = cases.filter(({ group }) => group !== "answers");
+      const refused = cases.filter(({ group, id }) => group === "responses" && isAsked(id));
+      const others = cases.filter(({ group }) => group !== "responses");
       const played = [...refused, ...chosen(others, HTTP_CASES, `cases of HTTP of ${title}`)];
-      expect(await failuresOf(played, (each) => playHttp(suite, each, server))).toEqual([]);
+      expect(await failuresOf(played, (item) => playHttp(suite, item, server))).toEqual([]);
     });
   });
 });
 
 /** Invalid requests are refused before the storage is used, so PostgreSQL gets a share of the valid ones only. */
 function boundariesFor(cases: readonly ConstraintCase[]): readonly ConstraintCase[] {
-  const own = cases.filter((each) => concerns(each, "server"));
+  const own = cases.filter((testCase) => concerns(testCase, "server"));
   const valid = own.filter(({ boundary }) => boundary === "valid");
   return onPostgres
     ? drawn(valid, 1 / 8, "boundaries on PostgreSQL")
@@ -92,7 +94,7 @@ function boundariesFor(cases: readonly ConstraintCase[]): readonly ConstraintCas
 /** There are about 3,000 cases. All of them take half a minute. */
 const HTTP_CASES = full ? Infinity : 25;
 
-/** An ordinary run provokes one forbidden answer per operation. */
+/** An ordinary run provokes one forbidden response per operation. */
 function isAsked(id: string): boolean {
   return full || id.endsWith("undocumented-field-inside");
 }

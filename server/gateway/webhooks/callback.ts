@@ -1,5 +1,5 @@
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
-import { type Fault, explain } from "@contract-toolkit/contract";
+import { type Violation, explain } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";
@@ -39,10 +39,14 @@ export function writeCallback(
   const body = JSON.stringify(envelope);
   const headers = signBody(body, secrets, { id, atSeconds });
   const event: unknown = JSON.parse(content);
-  const faults = callbackFaults(kind, { headers: { ...headers }, body: envelope, content: event });
-  if (faults.length > 0)
+  const violations = callbackViolations(kind, {
+    headers: { ...headers },
+    body: envelope,
+    content: event,
+  });
+  if (violations.length > 0)
     throw new OutsideContract(
-      faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
+      violations.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
     );
   return { body, headers };
 }
@@ -52,7 +56,7 @@ export function writeCallback(
  *
  * @param content parsed JSON
  */
-export function eventFaults(kind: EventKind, content: unknown): Fault[] {
+export function eventViolations(kind: EventKind, content: unknown): Violation[] {
   const validate = contract.contentValidators[events[kind].content];
   if (validate === undefined) return [{ pointer: "", reason: "is not documented" }];
   return validate(content) ? [] : explain(validate.errors ?? []);
@@ -63,13 +67,13 @@ export function eventFaults(kind: EventKind, content: unknown): Fault[] {
  *
  * @param parts `content` is the parsed JSON of `data`
  */
-export function callbackFaults(
+export function callbackViolations(
   kind: EventKind,
   { headers, body, content }: Record<"headers" | "body" | "content", unknown>,
-): Fault[] {
+): Violation[] {
   const { request } = contract.validators[events[kind].operation];
-  const faults = request({ path: {}, query: {}, headers, body })
+  const violations = request({ path: {}, query: {}, headers, body })
     ? []
     : explain(request.errors ?? []);
-  return [...faults, ...eventFaults(kind, content)];
+  return [...violations, ...eventViolations(kind, content)];
 }

@@ -17,19 +17,19 @@ function fill(slots: Slots, partnerCode: string, name = "receiver") {
   return taken;
 }
 
-test("prompt answers double the slots of a receiver, and another answer resets them to one", () => {
+test("prompt responses double the slots of a receiver, and another response resets them to one", () => {
   const slots = createSlots();
   const seen = [];
-  for (let answers = 0; answers < 8; answers += 1) {
+  for (let responses = 0; responses < 8; responses += 1) {
     const taken = takeAll(slots, "a");
     seen.push(taken);
-    for (let one = 1; one < taken; one += 1) slots.release(at("a"), undefined, 0);
+    for (let number = 1; number < taken; number += 1) slots.release(at("a"), undefined, 0);
     slots.release(at("a"), "prompt", 0);
   }
   expect(seen).toEqual([1, 2, 4, 8, 16, 32, MOST_PER_RECEIVER, 32]);
-  for (const answer of ["slow", "failed"] as const) {
+  for (const response of ["slow", "failed"] as const) {
     slots.take(at("a"), 0);
-    slots.release(at("a"), answer, 0);
+    slots.release(at("a"), response, 0);
     expect(takeAll(slots, "a")).toBe(1);
     slots.release(at("a"), "prompt", 0);
   }
@@ -49,7 +49,8 @@ test("a partner can have as many slots as are free, and always one", () => {
 test("slow receivers leave half of their partner's share to other receivers", () => {
   const slots = createSlots();
   const count = fill(slots, "P1");
-  for (let one = 0; one < count; one += 1) slots.release(at(`receiver ${one}`), "slow", 0);
+  for (let number = 0; number < count; number += 1)
+    slots.release(at(`receiver ${number}`), "slow", 0);
   const slow = fill(slots, "P1");
   expect(slow).toBe(Math.ceil(MOST_AT_ONCE / 3));
   expect(fill(slots, "P1", "other")).toBe(MOST_AT_ONCE / 2 - slow);
@@ -77,9 +78,9 @@ test("the thousand receivers of a partner that answered last are remembered", ()
   const slots = createSlots();
   slots.take(at("receiver", "P2"), 0);
   slots.release(at("receiver", "P2"), "prompt", 0);
-  for (let one = 0; one <= 1000; one += 1) {
-    slots.take(at(`receiver ${one}`), 0);
-    slots.release(at(`receiver ${one}`), "prompt", 0);
+  for (let number = 0; number <= 1000; number += 1) {
+    slots.take(at(`receiver ${number}`), 0);
+    slots.release(at(`receiver ${number}`), "prompt", 0);
   }
   expect(takeAll(slots, "receiver 0")).toBe(1);
   expect(takeAll(slots, "receiver 1")).toBe(2);

@@ -5,7 +5,7 @@ type Destination = Pick<DeliveryQueue, "partnerCode" | "receiver">;
 
 /**
  * The slots for concurrent attempts. Each attempt has a slot until it has ended. Slots are shared fairly between
- * partners, and receivers that answer promptly get more of them.
+ * partners, and receivers that response promptly get more of them.
  */
 export interface Slots {
   /** Whether a partner can get another slot. */
@@ -16,8 +16,8 @@ export interface Slots {
    * @param now milliseconds by the machine's clock
    */
   take(destination: Destination, now: number): boolean;
-  /** Releases a slot. `answer` is undefined if nothing was sent. */
-  release(destination: Destination, answer: ResponseSpeed | undefined, now: number): void;
+  /** Releases a slot. `response` is undefined if nothing was sent. */
+  release(destination: Destination, response: ResponseSpeed | undefined, now: number): void;
 }
 
 /** How a receiver answered: promptly with any status, promptly with a failed connection, or slowly. */
@@ -29,7 +29,7 @@ export const MOST_AT_ONCE = 256;
 /** Concurrent attempts to one prompt receiver: enough for a burst, and not too many for a small server. */
 export const MOST_PER_RECEIVER = 32;
 
-/** The number of slow answers in a row after which there are pauses between attempts. */
+/** The number of slow responses in a row after which there are pauses between attempts. */
 const SLOW_IN_A_ROW = 3;
 
 /** As long as an attempt to a silent receiver takes. */
@@ -38,7 +38,7 @@ const SHORTEST_PAUSE_MS = 15_000;
 /** Short enough to notice soon that a receiver works again. A silent receiver uses a slot for a fifth of the time. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** The number of remembered receivers of one partner. A forgotten one is learned again in a few answers. */
+/** The number of remembered receivers of one partner. A forgotten one is learned again in a few responses. */
 const MOST_REMEMBERED = 1000;
 
 interface Receiver {
@@ -52,7 +52,7 @@ interface Receiver {
 
 interface Partner {
   taken: number;
-  /** In the order of their latest answers. */
+  /** In the order of their latest responses. */
   readonly receivers: Map<string, Receiver>;
 }
 
@@ -61,10 +61,10 @@ interface Partner {
  *
  * - A partner gets another slot while it has fewer slots than are free, and always at least one. So one partner has at
  *   most half of all slots, several busy partners have equal shares, and none waits for another.
- * - A receiver whose last answer was slow gets a slot only while its partner has fewer than half of that share. The rest
+ * - A receiver whose last response was slow gets a slot only while its partner has fewer than half of that share. The rest
  *   is left to the partner's other receivers.
- * - A receiver begins with one slot, and each prompt answer doubles the number. A slow or failed answer resets it to one.
- *   After several slow answers in a row there is a pause before each attempt.
+ * - A receiver begins with one slot, and each prompt response doubles the number. A slow or failed response resets it to one.
+ *   After several slow responses in a row there is a pause before each attempt.
  */
 export function createSlots(): Slots {
   const partners = new Map<string, Partner>();
@@ -85,15 +85,15 @@ export function createSlots(): Slots {
       taken += 1;
       return true;
     },
-    release({ partnerCode, receiver: name }, answer, now) {
+    release({ partnerCode, receiver: name }, response, now) {
       const partner = partners.get(partnerCode);
       const receiver = partner?.receivers.get(name);
       if (partner === undefined || receiver === undefined) return;
       partner.taken -= 1;
       receiver.taken -= 1;
       taken -= 1;
-      if (answer !== undefined) {
-        learn(receiver, answer, now);
+      if (response !== undefined) {
+        learn(receiver, response, now);
         partner.receivers.delete(name);
         partner.receivers.set(name, receiver);
       }
@@ -108,10 +108,10 @@ export function createSlots(): Slots {
 /** The initial state of a receiver. */
 const unknown: Receiver = { taken: 0, allowance: 1, slowInARow: 0, pausedUntil: 0 };
 
-function learn(receiver: Receiver, answer: ResponseSpeed, now: number): void {
+function learn(receiver: Receiver, response: ResponseSpeed, now: number): void {
   receiver.allowance =
-    answer === "prompt" ? Math.min(2 * receiver.allowance, MOST_PER_RECEIVER) : 1;
-  receiver.slowInARow = answer === "slow" ? receiver.slowInARow + 1 : 0;
+    response === "prompt" ? Math.min(2 * receiver.allowance, MOST_PER_RECEIVER) : 1;
+  receiver.slowInARow = response === "slow" ? receiver.slowInARow + 1 : 0;
   const pauses = receiver.slowInARow - SLOW_IN_A_ROW;
   if (pauses >= 0)
     receiver.pausedUntil = now + Math.min(SHORTEST_PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS);

@@ -19,17 +19,17 @@ describe(`${HOSTILE} hanging deliveries of one partner do not delay another part
     gateway.advance(1);
     const machine = { now: 1000 };
     const processes = [dispatcherAt(machine), dispatcherAt(machine)];
-    for (const each of processes) await each.dispatch();
+    for (const process of processes) await process.dispatch();
     await expect.poll(() => received.length).toBeGreaterThan(0);
     await enqueueMany(40);
     await enqueueMany(1, "https://other.example/");
     // No attempt of the hostile partner has ended by then.
     await processes[0]?.dispatch();
-    const others = () => received.filter((each) => !each.url.includes("hangs"));
+    const others = () => received.filter((received) => !received.url.includes("hangs"));
     await expect.poll(others).toHaveLength(41);
     expect(received.length).toBeLessThanOrEqual(41 + MOST_AT_ONCE);
     expect(new Set(received.map(({ id }) => id)).size).toBe(received.length);
-    const stopped = Promise.all(processes.map((each) => each.stop()));
+    const stopped = Promise.all(processes.map((process) => process.stop()));
     hangs.resolve(200);
     await stopped;
   });
@@ -79,7 +79,7 @@ test("a dispatch looks at fifty partners with pending deliveries, and at all new
   }
   expect(turns.map(({ size }) => size)).toEqual([50, 20, 50, 50]);
   expect(new Set(turns.flatMap((turn) => [...turn])).size).toBe(120);
-  expect(received.map((each) => each.url)).toEqual([url, url, url, url]);
+  expect(received.map((received) => received.url)).toEqual([url, url, url, url]);
 });
 
 test("at most five attempts query the database at once", async () => {

@@ -9,14 +9,14 @@ test("another process takes over a delivery after its lease has ended", async ()
   const { deliveries } = gateway.store;
   const at = { gateway: gateway.clock.now(), machine: machine.now };
   await deliveries.lease(await dueQueues(gateway, at), at, { id: "killed", until: 21_000 });
-  const other = dispatcherAt(machine);
+  const otherDispatcher = dispatcherAt(machine);
   machine.now = 20_999;
-  await other.dispatch();
-  await other.idle();
+  await otherDispatcher.dispatch();
+  await otherDispatcher.idle();
   expect(received).toHaveLength(0);
   machine.now = 21_000;
-  await other.dispatch();
-  await other.idle();
+  await otherDispatcher.dispatch();
+  await otherDispatcher.idle();
   expect(received).toHaveLength(1);
 });
 

@@ -61,11 +61,11 @@ async function failing(random: Random, step: Step) {
   const undead: string[] = [];
   for (let page = 1; page <= Math.ceil(count / 50); page += 1) {
     const filter = { partnerCode: "P1", limit: 50, page };
-    for (const one of (await listDeliveries(gateway, filter)).deliveries) {
-      const arrived = acknowledged.has(one.id);
-      if ((one.status === "delivered") !== arrived) undelivered.push(one.id);
-      const due = !arrived && tries.get(one.id) === MOST_TRIES;
-      if ((one.status === "dead") !== due) undead.push(one.id);
+    for (const delivery of (await listDeliveries(gateway, filter)).deliveries) {
+      const arrived = acknowledged.has(delivery.id);
+      if ((delivery.status === "delivered") !== arrived) undelivered.push(delivery.id);
+      const due = !arrived && tries.get(delivery.id) === MOST_TRIES;
+      if ((delivery.status === "dead") !== due) undead.push(delivery.id);
     }
   }
   expect(tries.size).toBe(count);

@@ -56,11 +56,11 @@ describe("an attempt releases its slot in time if this hangs:", () => {
 
   test("the attempt counts as overdue until it ends", async () => {
     const { gateway, dispatchWith, overdue, received } = await open();
-    const answer = Promise.withResolvers<boolean>();
-    const deliveries = { ...gateway.store.deliveries, isClosed: () => answer.promise };
+    const response = Promise.withResolvers<boolean>();
+    const deliveries = { ...gateway.store.deliveries, isClosed: () => response.promise };
     await dispatchWith({ gateway: { ...gateway, store: { ...gateway.store, deliveries } } });
     expect(overdue).toEqual([1]);
-    answer.resolve(false);
+    response.resolve(false);
     await expect.poll(() => overdue).toEqual([1, 0]);
     expect(received).toEqual([]);
   });
@@ -83,9 +83,9 @@ describe("a request during an attempt outlives the result of the attempt:", () =
     await dispatch();
     await dispatch();
     expect(received).toHaveLength(2);
-    expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered"]);
+    expect((await all(gateway)).map((delivery) => delivery.status)).toEqual(["delivered"]);
     const [delivery] = await all(gateway);
-    expect(delivery?.attempts.map((one) => one.status)).toEqual([status, 200]);
+    expect(delivery?.attempts.map((attempt) => attempt.status)).toEqual([status, 200]);
   });
 
   test.each(Object.entries(meanwhile))("a %s, and then 410", async (_name, ask) => {

@@ -7,7 +7,7 @@ import {
   directPaymentTransaction,
   paymentTransaction,
 } from "../handlers/presentation.ts";
-import { eventFaults } from "./callback.ts";
+import { eventViolations } from "./callback.ts";
 
 type Schemas = components["schemas"];
 
@@ -17,8 +17,8 @@ export const merchantEvents: EventWriter = {
   installment: paymentEvent,
   authentication: (authentication): Schemas["AuthenticationEvent"] =>
     authenticationResult(authentication),
-  faults: (kind, content) =>
-    eventFaults(kind, content).map(({ pointer, reason }) => ({
+  violations: (kind, content) =>
+    eventViolations(kind, content).map(({ pointer, reason }) => ({
       field: fieldOf(`/body${pointer}`),
       reason,
     })),

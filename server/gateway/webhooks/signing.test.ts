@@ -9,7 +9,7 @@ test("the reference implementation of Standard Webhooks accepts the signature of
   const now = Math.floor(Date.now() / 1000);
   const signed = signBody("{}", secrets, { id: "one", atSeconds: now });
   const headers = { ...signed, "webhook-timestamp": String(now) };
-  for (const each of secrets)
-    expect(new Webhook(each, { format: "raw" }).verify("{}", headers)).toEqual({});
+  for (const secret of secrets)
+    expect(new Webhook(secret, { format: "raw" }).verify("{}", headers)).toEqual({});
   expect(() => new Webhook("x", { format: "raw" }).verify("{}", headers)).toThrow("signature");
 });

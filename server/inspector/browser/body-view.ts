@@ -1,21 +1,21 @@
 import { html } from "htm/preact/standalone";
-import type { RecordedFault } from "../recorded-request.ts";
+import type { RecordedViolation } from "../recorded-request.ts";
 import { Copy } from "./parts.ts";
 import { visible } from "./text.ts";
 
-/** A JSON body, line by line. Lines with faults are marked and show the reasons. */
+/** A JSON body, line by line. Lines with violations are marked and show the reasons. */
 export function BodyView({
   title,
   body,
-  faults = [],
+  violations = [],
 }: {
   title: string;
   body: unknown;
-  faults?: readonly RecordedFault[];
+  violations?: readonly RecordedViolation[];
 }) {
   if (body === undefined)
     return html`<p class="note">${title}: no body, or none that could be read.</p>`;
-  const lines = withFaults(linesOf(body, "/body"), faults);
+  const lines = withViolations(linesOf(body, "/body"), violations);
   return html`<figure class="code">
     <figcaption>
       <span>${title}</span><${Copy} text=${JSON.stringify(body, undefined, 2)} label=${title} />
@@ -26,9 +26,9 @@ ${lines.map(
           html`<span class="line ${about.length > 0 ? "marked" : ""}"
               >${" ".repeat(indent)}${parts.map(([look, text]) => html`<span class=${look}>${visible(text)}</span>`)}</span
             >${about.map(
-              (fault) =>
+              (violation) =>
                 html`<span class="reason" style=${{ paddingLeft: `${indent + 2}ch` }}
-                  >${visible(fault.reason)}</span
+                  >${visible(violation.reason)}</span
                 >`,
             )}`,
       )}</pre>
@@ -58,8 +58,8 @@ function linesOf(
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const entries = Object.entries(value);
   if (entries.length === 0) return [line(...label, ["", `${open}${close}${comma}`])];
-  const inside = entries.flatMap(([key, each], at) =>
-    linesOf(each, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
+  const inside = entries.flatMap(([key, value], at) =>
+    linesOf(value, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
       indent: indent + 2,
       ...(!isList && { name: key }),
       comma: at < entries.length - 1 ? "," : "",
@@ -68,24 +68,28 @@ function linesOf(
   return [
     line(...label, ["", open]),
     ...inside,
-    // A fault of the whole object is shown at its first line.
+    // A violation of the whole object is shown at its first line.
     { ...line(["", `${close}${comma}`]), pointer: "" },
   ];
 }
 
-/** Faults of missing fields get a line below the nearest existing one. */
-function withFaults(lines: readonly BodyLine[], faults: readonly RecordedFault[]) {
-  const missing = faults.filter((fault) => !lines.some((line) => line.pointer === fault.pointer));
+/** Violations of missing fields get a line below the nearest existing one. */
+function withViolations(lines: readonly BodyLine[], violations: readonly RecordedViolation[]) {
+  const missing = violations.filter(
+    (violation) => !lines.some((line) => line.pointer === violation.pointer),
+  );
   return lines.flatMap((line) => {
     const { pointer, indent } = line;
-    const about = faults.filter((fault) => fault.pointer === pointer);
+    const about = violations.filter((violation) => violation.pointer === pointer);
     const here = missing.filter(
-      (fault) => pointer !== "" && nearest(lines, fault.pointer) === pointer,
+      (violation) => pointer !== "" && nearest(lines, violation.pointer) === pointer,
     );
-    const added = here.map((fault) => ({
+    const added = here.map((violation) => ({
       indent: indent + 2,
-      parts: [["quiet", `${JSON.stringify(fault.pointer.split("/").at(-1))}: (missing)`]] as const,
-      about: [fault],
+      parts: [
+        ["quiet", `${JSON.stringify(violation.pointer.split("/").at(-1))}: (missing)`],
+      ] as const,
+      about: [violation],
     }));
     return [{ ...line, about }, ...added];
   });

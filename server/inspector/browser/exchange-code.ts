@@ -38,7 +38,7 @@ function clientCall({ clientOf }: RequestSource, operation: string, recorded: Re
 /** The path with the stored query. */
 export function targetOf({ path, request: { query } }: RecordedRequest): string {
   const pairs = Object.entries(fieldsOf(query)).flatMap(([name, value]) =>
-    [value].flat().map((each) => [name, String(each)]),
+    [value].flat().map((value) => [name, String(value)]),
   );
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
@@ -58,9 +58,9 @@ function bodyOf(body: unknown): { readonly body?: unknown } {
 function typeSpecValue(value: unknown, indent: string): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
-  const entries = Object.entries(value).map(([name, each]) => {
+  const entries = Object.entries(value).map(([name, member]) => {
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``;
-    return `${inner}${Array.isArray(value) ? "" : `${key}: `}${typeSpecValue(each, inner)},\n`;
+    return `${inner}${Array.isArray(value) ? "" : `${key}: `}${typeSpecValue(member, inner)},\n`;
   });
   const [open, close] = Array.isArray(value) ? ["#[", "]"] : ["#{", "}"];
   return entries.length === 0 ? `${open}${close}` : `${open}\n${entries.join("")}${indent}${close}`;

@@ -7,7 +7,7 @@ import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
 import { readRecorded, type RequestSource, type RequestTemplate } from "./source.ts";
 import { visible } from "./text.ts";
 
-/** One request and its answer, with their faults. */
+/** One request and its response, with their violations. */
 export function ExchangeView({
   source,
   number,
@@ -44,7 +44,7 @@ function Exchange({
   recorded: RecordedRequest;
   onSent: (number: number) => void;
 }) {
-  const { method, path, operation, request, response, refusedReply, faults, status } = recorded;
+  const { method, path, operation, request, response, refusedReply, violations, status } = recorded;
   const about = operation === undefined ? undefined : source.referenceOf?.(operation);
   const links = source.linksOf?.(recorded) ?? [];
   return html`<header class="stack">
@@ -65,28 +65,28 @@ function Exchange({
       }
     </header>
     <${Verdict} recorded=${recorded} />
-    <section class="columns" aria-label="Request and answer">
+    <section class="columns" aria-label="Request and response">
       <div class="stack">
         ${
           refusedReply &&
           html`<${BodyView}
             title="Reply of the handler, not sent"
             body=${refusedReply.body}
-            faults=${faults}
+            faults=${violations}
           />`
         }
         <${BodyView}
           title="Request body"
           body=${request.body}
-          faults=${refusedReply ? [] : faults}
+          faults=${refusedReply ? [] : violations}
         />
         ${hasFields(request.query) && html`<${BodyView} title="Query" body=${request.query} />`}
         <${Headers} title="Request headers" message=${request} />
       </div>
       <div class="stack">
-        ${faults.map((fault) => html`<${Excerpt} fault=${fault} />`)}
-        <${BodyView} title="Answer" body=${response.body} />
-        <${Headers} title="Answer headers" message=${response} />
+        ${violations.map((violation) => html`<${Excerpt} fault=${violation} />`)}
+        <${BodyView} title="Response" body=${response.body} />
+        <${Headers} title="Response headers" message=${response} />
       </div>
     </section>
     <${CodeTabs} key=${recorded.number} texts=${codeOf(source, recorded)} />
@@ -102,17 +102,17 @@ function templateOf(recorded: RecordedRequest): RequestTemplate {
   return { name: "", method, target: targetOf(recorded), body };
 }
 
-/** The faults of the request, or of the handler's reply. */
+/** The violations of the request, or of the handler's reply. */
 function Verdict({ recorded }: { recorded: RecordedRequest }) {
-  const { faults, problem, refusedReply, operation } = recorded;
+  const { violations, problem, refusedReply, operation } = recorded;
   if (problem === undefined)
     return operation === undefined
       ? html`<p class="note verdict">It belongs to no operation of the contract.</p>`
-      : html`<p class="note good verdict">✓ The request and its answer keep the contract.</p>`;
+      : html`<p class="note good verdict">✓ The request and its response keep the contract.</p>`;
   const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
   return html`<div class="note verdict ${refusedReply ? "bad" : "warn"}">
     <p><b>${whose}</b></p>
-    ${faults.map(({ field, reason }) => html`<p><code>${visible(field)}</code>${" "}${visible(reason)}</p>`)}
+    ${violations.map(({ field, reason }) => html`<p><code>${visible(field)}</code>${" "}${visible(reason)}</p>`)}
   </div>`;
 }
 

@@ -1,5 +1,5 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
-import type { RecordedFault } from "../recorded-request.ts";
+import type { RecordedViolation } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
 /** A status, shown by text and colour. */
@@ -46,15 +46,15 @@ export function CodeTabs({ texts }: { texts: Readonly<Record<string, string>> })
   return html`<div>
     <div class="tabs" role="tablist" aria-label="Languages">
       ${Object.keys(texts).map(
-        (each) =>
+        (textName) =>
           html`<button
             role="tab"
-            aria-selected=${each === chosen ? "true" : "false"}
+            aria-selected=${textName === chosen ? "true" : "false"}
             onClick=${() => {
-              choose(each);
+              choose(textName);
             }}
           >
-            ${each}
+            ${textName}
           </button>`,
       )}
     </div>
@@ -63,7 +63,11 @@ export function CodeTabs({ texts }: { texts: Readonly<Record<string, string>> })
 }
 
 /** The TypeSpec lines of a broken rule, and a link that opens them in an editor. */
-export function Excerpt({ fault: { field, position = "", excerpt } }: { fault: RecordedFault }) {
+export function Excerpt({
+  violation: { field, position = "", excerpt },
+}: {
+  violation: RecordedViolation;
+}) {
   if (excerpt === undefined)
     return position === "" ? undefined : html`<p><code class="position">${position}</code></p>`;
   const line = Number(position.split(":").at(-1));
@@ -112,7 +116,7 @@ export function Select({
   values,
   onValue,
   any,
-  textOf = (each) => each,
+  textOf = (text) => text,
 }: {
   label: string;
   value: string;
@@ -130,7 +134,7 @@ export function Select({
     }}
   >
     ${any !== undefined && html`<option value="" selected=${value === ""}>${any}</option>`}
-    ${all.map((each) => html`<option value=${each} selected=${each === value}>${textOf(each)}</option>`)}
+    ${all.map((text) => html`<option value=${text} selected=${text === value}>${textOf(text)}</option>`)}
   </select>`;
 }
 

@@ -37,8 +37,10 @@ export function RequestsPage({ source }: { source: RequestSource }) {
   const callers = useMemo(() => valuesOf(requests, "caller"), [requests]);
   const since = asked("minutes") === "" ? 0 : Date.now() - 60_000 * Number(asked("minutes"));
   const seen = requests.filter(
-    (each) =>
-      matches(each, query) && Date.parse(each.at) >= since && (found?.has(each.number) ?? true),
+    (request) =>
+      matches(request, query) &&
+      Date.parse(request.at) >= since &&
+      (found?.has(request.number) ?? true),
   );
   const open = (number: number) => {
     change({ request: String(number) }, true);
@@ -152,5 +154,5 @@ const TYPED_MS = 150;
 const AGAIN_MS = 1000;
 
 function valuesOf(requests: readonly RequestSummary[], name: "operation" | "caller"): string[] {
-  return [...new Set(requests.flatMap((each) => each[name] ?? []))].sort();
+  return [...new Set(requests.flatMap((request) => request[name] ?? []))].sort();
 }

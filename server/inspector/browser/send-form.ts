@@ -36,7 +36,7 @@ export function SendForm({
       });
       toast(`Answered ${status}.`);
     } catch (error) {
-      toast(`No answer: ${String(error)}`);
+      toast(`No response: ${String(error)}`);
     }
     const [newest] = await searchRecorded(source, "", 1);
     if (newest !== undefined) onSent(newest);
@@ -47,9 +47,9 @@ export function SendForm({
       html`<${Select}
         label="What"
         value=${name}
-        values=${templates.map((each) => each.name)}
+        values=${templates.map((template) => template.name)}
         onValue=${(chosen: string) => {
-          set(templates.find((each) => each.name === chosen) ?? EMPTY);
+          set(templates.find((template) => template.name === chosen) ?? EMPTY);
         }}
       />`
     }

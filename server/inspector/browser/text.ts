@@ -39,7 +39,7 @@ export function curlCommand({
   const ofBody = body === undefined ? [] : ["'Content-Type: application/json'"];
   return [
     `curl -sS -X ${method} ${quoted(addressOf(target).href)}`,
-    ...[...headers, ...ofBody].map((each) => `-H ${each}`),
+    ...[...headers, ...ofBody].map((header) => `-H ${header}`),
     ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
   ].join(" \\\n  ");
 }

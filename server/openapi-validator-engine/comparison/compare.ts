@@ -14,7 +14,7 @@ export interface Subject extends Suite {
 export async function loadSubject(folder: string): Promise<Subject> {
   const suite = await suiteIn(folder);
   const disagreements: Disagreement[] = [];
-  const onDisagreement = (each: Disagreement) => disagreements.push(each);
+  const onDisagreement = (disagreement: Disagreement) => disagreements.push(disagreement);
   return {
     ...suite,
     disagreements,
@@ -32,7 +32,7 @@ export interface Comparison {
 }
 
 /**
- * Validates each message with both engines. They must accept the same messages, report the same faults and fill in the
+ * Validates each message with both engines. They must accept the same messages, report the same violations and fill in the
  * same defaults.
  */
 export async function compareEngines<Message extends AnyMessage>(
@@ -42,30 +42,32 @@ export async function compareEngines<Message extends AnyMessage>(
 ): Promise<Comparison> {
   const disagreements: string[] = [];
   let refused = 0;
-  for (const each of messages) {
+  for (const message of messages) {
     const before = reported.length;
-    const verdict = await answerOf(compiled, each, judge);
-    const other = await answerOf(middleware, each, judge);
+    const verdict = await responseOf(compiled, message, judge);
+    const otherResponse = await responseOf(middleware, message, judge);
     if (verdict.isRefused) refused += 1;
-    if (verdict.text !== other.text || reported.length > before)
+    if (verdict.text !== otherResponse.text || reported.length > before)
       disagreements.push(
-        [each.id, JSON.stringify(each.message), verdict.text, other.text].join("\n  "),
+        [message.id, JSON.stringify(message.message), verdict.text, otherResponse.text].join(
+          "\n  ",
+        ),
       );
   }
   return { refused, disagreements };
 }
 
-/** Validates a copy of a message. `text` has the faults, or the message with its defaults. */
-async function answerOf<Message extends AnyMessage>(
+/** Validates a copy of a message. `text` has the violations, or the message with its defaults. */
+async function responseOf<Message extends AnyMessage>(
   engine: Engine,
-  each: Message,
+  item: Message,
   judge: (engine: Engine, message: Message) => Judgement,
 ): Promise<{ readonly isRefused: boolean; readonly text: string }> {
-  const message = copyOf(each.message);
-  const faults = await judge(engine, { ...each, message });
-  const isRefused = faults.length > 0;
+  const message = copyOf(item.message);
+  const violations = await judge(engine, { ...item, message });
+  const isRefused = violations.length > 0;
   // Defaults in a refused message do not matter.
-  return { isRefused, text: JSON.stringify(isRefused ? faults : message) };
+  return { isRefused, text: JSON.stringify(isRefused ? violations : message) };
 }
 
 interface AnyMessage {
@@ -77,6 +79,6 @@ interface AnyMessage {
 function copyOf<Value>(value: Value): Value;
 function copyOf(value: unknown): unknown {
   if (!isContainer(value)) return value;
-  if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
+  if (Array.isArray(value)) return value.map((value: unknown) => copyOf(value));
+  return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, copyOf(value)]));
 }

@@ -37,8 +37,11 @@ function sampled<Each>(all: readonly Each[]): readonly Each[] {
 
 /** A full run derives from all samples, others from one of each operation and status. */
 function basesIn(cases: readonly Case[]): readonly Case[] {
-  const answers = Map.groupBy(cases, (each) => `${each.operation.id} ${each.response.status}`);
-  return full ? cases : [...answers.values()].flatMap(([first]) => first ?? []);
+  const responses = Map.groupBy(
+    cases,
+    (testCase) => `${testCase.operation.id} ${testCase.response.status}`,
+  );
+  return full ? cases : [...responses.values()].flatMap(([first]) => first ?? []);
 }
 
 interface Request {
@@ -47,7 +50,7 @@ interface Request {
   readonly message: ReturnType<typeof deriveRequests>[number]["message"];
 }
 
-interface Answer {
+interface PreparedResponse {
   readonly id: string;
   readonly operation?: Operation | undefined;
   readonly status: number;
@@ -59,16 +62,16 @@ const ofRequests = (subject: Subject, requests: readonly Request[]) =>
     engine.request(operation, message),
   );
 
-const ofAnswers = (subject: Subject, answers: readonly Answer[]) =>
-  compareEngines(subject, answers, (engine, { operation, status, message }) =>
+const ofResponses = (subject: Subject, responses: readonly PreparedResponse[]) =>
+  compareEngines(subject, responses, (engine, { operation, status, message }) =>
     engine.response(operation, status, message),
   );
 
-const refused = { requests: 0, answers: 0 };
+const refused = { requests: 0, responses: 0 };
 
 afterAll(() => {
   console.log(
-    `engines: same verdict on ${refused.requests} invalid requests and ${refused.answers} invalid answers`,
+    `engines: same verdict on ${refused.requests} invalid requests and ${refused.responses} invalid responses`,
   );
 });
 
@@ -86,39 +89,41 @@ describe.each(subjects)("both engines give the same verdicts for $contract.title
     refused.requests += found.refused;
   });
 
-  test("answers of samples, which are all valid", async () => {
-    const answers = cases.map(({ id, operation, response: { status, headers, body } }) => {
+  test("responses of samples, which are all valid", async () => {
+    const responses = cases.map(({ id, operation, response: { status, headers, body } }) => {
       return { id, operation, status, message: { headers, body } };
     });
-    expect(await ofAnswers(subject, answers)).toEqual({ refused: 0, disagreements: [] });
+    expect(await ofResponses(subject, responses)).toEqual({ refused: 0, disagreements: [] });
   });
 
-  test("answers derived from samples, with and without an operation", async () => {
-    const answers = sampled(deriveResponses(basesIn(cases), boundaries()));
-    const inside = await ofAnswers(subject, answers);
+  test("responses derived from samples, with and without an operation", async () => {
+    const responses = sampled(deriveResponses(basesIn(cases), boundaries()));
+    const inside = await ofResponses(subject, responses);
     expect(inside.disagreements.slice(0, 10)).toEqual([]);
-    refused.answers += inside.refused;
-    // Without an operation, equal answers of several operations are judged once.
-    const outside = answers.map((each) => ({ ...each, operation: undefined }));
-    const each = new Map(outside.map((one) => [JSON.stringify([one.status, one.message]), one]));
-    const { disagreements } = await ofAnswers(subject, [...each.values()]);
+    refused.responses += inside.refused;
+    // Without an operation, equal responses of several operations are judged once.
+    const outside = responses.map((response) => ({ ...response, operation: undefined }));
+    const item = new Map(
+      outside.map((entry) => [JSON.stringify([entry.status, entry.message]), entry]),
+    );
+    const { disagreements } = await ofResponses(subject, [...item.values()]);
     expect(disagreements.slice(0, 10)).toEqual([]);
   });
 
-  test("answers with an undocumented status", async () => {
+  test("responses with an undocumented status", async () => {
     const message = { headers: {}, body: {} };
-    const answers = Object.values(contract.operations).flatMap((operation) =>
+    const responses = Object.values(contract.operations).flatMap((operation) =>
       [100, 204, 299, 418, 500, 503].map((status) => {
         return { id: `${operation.id} ${status}`, operation, status, message };
       }),
     );
-    expect((await ofAnswers(subject, answers)).disagreements).toEqual([]);
+    expect((await ofResponses(subject, responses)).disagreements).toEqual([]);
   });
 });
 
 test("many messages are refused", () => {
   expect(refused.requests).toBeGreaterThan(500);
-  expect(refused.answers).toBeGreaterThan(200);
+  expect(refused.responses).toBeGreaterThan(200);
 });
 
 const defs = "/$defs";
@@ -161,14 +166,14 @@ async function disagreementsOf(id: string, changed: unknown): Promise<readonly u
     { ...contract, operations },
     changed as MessageSchemas,
     {
-      onDisagreement: (each) => disagreements.push(each),
+      onDisagreement: (disagreement) => disagreements.push(disagreement),
     },
   );
   const subject = { ...shaped, engines: { ...engines, middleware }, disagreements };
   const own = cases.filter(({ operation }) => operation.id === id);
   const boundaries = shaped.constraints().cases.filter(({ operation }) => operation.id === id);
   await ofRequests(subject, deriveRequests(own, boundaries));
-  await ofAnswers(subject, deriveResponses(own, boundaries));
+  await ofResponses(subject, deriveResponses(own, boundaries));
   return disagreements;
 }
 
@@ -186,8 +191,8 @@ test("the second engine does not mix up concurrent messages", async () => {
       });
     }),
   );
-  const counts = judged.map((faults) =>
-    faults.reduce((sum, { omitted }) => sum + (omitted ?? 1), 0),
+  const counts = judged.map((violations) =>
+    violations.reduce((sum, { omitted }) => sum + (omitted ?? 1), 0),
   );
   expect(counts).toEqual(judged.map((_, x) => (x % 2 === 0 ? 0 : x)));
 });

@@ -19,19 +19,19 @@ afterAll(() => {
   expect([...shaped.disagreements, ...gateway.disagreements]).toEqual([]);
 });
 
-/** Judges the request of a sample with another value at a place. `reasonsAt` has only the faults at the place. */
+/** Judges the request of a sample with another value at a place. `reasonsAt` has only the violations at the place. */
 function requestOf({ cases, engines }: Subject, id: string) {
-  const sample = cases.find((each) => each.id === id);
+  const sample = cases.find((testCase) => testCase.id === id);
   if (!sample) throw new Error(`There is no sample ${id}.`);
-  const faultsAt = (pointer: string, value: unknown) => {
+  const violationsAt = (pointer: string, value: unknown) => {
     const message = withValue(structuredClone(sample.request), pointer, value);
     return engines.middleware.request(sample.operation, message as typeof sample.request);
   };
   const reasonsAt = async (pointer: string, value: unknown) =>
-    (await faultsAt(pointer, value))
-      .filter((fault) => fault.pointer === pointer)
+    (await violationsAt(pointer, value))
+      .filter((violation) => violation.pointer === pointer)
       .map(({ reason }) => reason);
-  return { faultsAt, reasonsAt };
+  return { violationsAt, reasonsAt };
 }
 
 const bad = "http://a.example:65536/ http://[::1 http://1.2.3.999/ http://%zz/ https://".split(" ");
@@ -59,7 +59,7 @@ test.each([
   { of: shape, at: url, reason: "must be a valid uri", refused: bad, accepted: good },
   { of: hosted, at: order, reason: unreadable, refused: blanks, accepted: readable },
   { of: direct, at: order, reason: unreadable, refused: blanks, accepted: readable },
-  // An empty text has only this fault.
+  // An empty text has only this violation.
   { of: hosted, at: order, reason: "must have at least 1 character", refused: [""], accepted: [] },
   ...["accountNumber", "accountHolderName", "identificationNumber"].map((name) => ({
     of: direct,
@@ -99,7 +99,7 @@ test.each([2 ** 53, -(2 ** 53), 2 ** 63, 1e23, Number.MAX_VALUE, Infinity, -Infi
     for (const [pointer = "", limit] of expected)
       expect(await shape.reasonsAt(pointer, value)).toContain(`must be at ${bound}${limit}`);
     const pointer = "/body/transaction/amount";
-    expect(await hosted.faultsAt(pointer, value)).toMatchObject([{ pointer, code: 32 }]);
+    expect(await hosted.violationsAt(pointer, value)).toMatchObject([{ pointer, code: 32 }]);
   },
 );
 
@@ -110,9 +110,9 @@ test.each([
   ["/body/unions/spans", { first: 2, last: 1 }, ["/first must not be more than last"]],
   ["/body/unions/spans", { first: 2, last: null }, []],
   ["/body/unions/spans", { first: 2, last: "1" }, ["/last must be an integer or null"]],
-])("%s with %j has the faults %j", async (place, value, said) => {
-  const faults = await shape.faultsAt(place, value);
-  expect(faults.map(({ pointer, reason }) => `${pointer.slice(place.length)} ${reason}`)).toEqual(
-    said,
-  );
+])("%s with %j has the violations %j", async (place, value, said) => {
+  const violations = await shape.violationsAt(place, value);
+  expect(
+    violations.map(({ pointer, reason }) => `${pointer.slice(place.length)} ${reason}`),
+  ).toEqual(said);
 });

@@ -51,7 +51,7 @@ function variantsAt(pointer: string, value: unknown): Variant[] {
       replacement,
     })),
     ...additionsTo(pointer, value),
-    ...inside.flatMap(([name, each]) => variantsAt(`${pointer}/${pointerStep(name)}`, each)),
+    ...inside.flatMap(([name, value]) => variantsAt(`${pointer}/${pointerStep(name)}`, value)),
   ];
 }
 

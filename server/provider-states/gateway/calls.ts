@@ -7,11 +7,11 @@ import { send as sendWire, type StateContext, writeRequest } from "@contract-too
 const PATIENCE_MS = 10_000;
 
 /** Calls an operation of the sandbox. */
-export function ask<Answer>(
+export function ask<PreparedResponse>(
   context: StateContext,
   id: keyof typeof sandbox,
   request: Partial<SampleRequest>,
-): Promise<Answer> {
+): Promise<PreparedResponse> {
   return send(context, sandbox[id], request);
 }
 
@@ -30,20 +30,20 @@ function directoryOf({ href }: URL): string {
 }
 
 /** Calls an operation of the gateway. */
-export function askGateway<Answer>(
+export function askGateway<PreparedResponse>(
   context: StateContext,
   id: keyof typeof contract.operations,
   request: Partial<SampleRequest>,
-): Promise<Answer> {
+): Promise<PreparedResponse> {
   return send(context, contract.operations[id], request);
 }
 
-/** @throws {Error} if the answer is an error */
-export async function send<Answer>(
+/** @throws {Error} if the response is an error */
+export async function send<PreparedResponse>(
   context: Pick<StateContext, "server" | "headers">,
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
-): Promise<Answer> {
+): Promise<PreparedResponse> {
   const headers = { ...context.headers, ...request.headers };
   const wire = writeRequest(
     operation,
@@ -52,7 +52,7 @@ export async function send<Answer>(
   );
   const { status, text } = await sendWire(wire, PATIENCE_MS);
   if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text) as PreparedResponse;
 }
 
 /** Makes a request from the values of a provider state. `accountRefId` becomes the header. */

@@ -36,9 +36,9 @@ export async function fillIn(
 const KEY = /\.[\w-]+(?=[/?]|$)/;
 
 /** Replaces the key in the address of a page with that of another page, or removes it. */
-export function withOtherKey(page: string, other: string | undefined): string {
+export function withOtherKey(page: string, otherText: string | undefined): string {
   const url = new URL(page);
-  const key = other === undefined ? "" : (KEY.exec(new URL(other).pathname)?.[0] ?? "");
+  const key = otherText === undefined ? "" : (KEY.exec(new URL(otherText).pathname)?.[0] ?? "");
   url.pathname = url.pathname.replace(KEY, key);
   return url.href;
 }

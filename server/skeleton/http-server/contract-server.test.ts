@@ -10,7 +10,7 @@ function serverWith(replaced: Partial<typeof handlers> = {}, graceMs = 5_000) {
   const served = createContractServer(bookshelf, {
     authenticate: () => "reader",
     handlers: { ...handlers, ...replaced },
-    onResponse: (each) => answered.push(each),
+    onResponse: (responseInfo) => answered.push(responseInfo),
     graceMs,
   });
   return { ...served, answered };
@@ -52,8 +52,8 @@ test("when it is closed, an open request finishes, and no more are accepted", as
   await expect.poll(() => server.listening).toBe(false);
   await expect(fetch(books)).rejects.toThrow();
   end(undefined);
-  const answer = await open;
-  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  const response = await open;
+  expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
   await closed;
   await close();
 });
@@ -62,14 +62,14 @@ test("a request that arrives just before the server is closed is answered", asyn
   const { listen, close } = serverWith();
   const { port } = await listen(0);
   const socket = connect(Number(port), "127.0.0.1").setEncoding("latin1");
-  const answers: string[] = [];
-  socket.on("data", (chunk: string) => answers.push(chunk));
+  const responses: string[] = [];
+  socket.on("data", (chunk: string) => responses.push(chunk));
   const ask = () => socket.write("GET /books HTTP/1.1\r\nHost: x\r\n\r\n");
   ask();
   await once(socket, "data");
   ask();
   await Promise.all([close(), once(socket, "close")]);
-  expect(answers.map((each) => /Connection: .*/.exec(each)?.[0])).toEqual([
+  expect(responses.map((response) => /Connection: .*/.exec(response)?.[0])).toEqual([
     "Connection: keep-alive",
     "Connection: close",
   ]);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { IncomingMessage, ServerResponse, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Contract, OperationMap } from "@contract-toolkit/contract";
-import { problemDetails } from "../answers/problem-details.ts";
+import { problemDetails } from "../responses/problem-details.ts";
 import { createContractRouter, type OptionsWithHandlers } from "../contract-router.ts";
 import type { Problem } from "../problem.ts";
 import { createExpressServer } from "./express-server.ts";
@@ -70,5 +70,5 @@ export function createContractServer<Types extends OperationMap<Types>, Context 
   };
 }
 
-/** Longer than any answer takes, and shorter than the time between SIGTERM and SIGKILL: 30 s in Kubernetes, 10 s in Docker. */
+/** Longer than any response takes, and shorter than the time between SIGTERM and SIGKILL: 30 s in Kubernetes, 10 s in Docker. */
 const defaultGraceMs = 8_000;

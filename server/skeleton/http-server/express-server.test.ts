@@ -22,9 +22,9 @@ test("requests and responses have Express's prototypes from the start", async ()
   serve(app);
   await using listening = await listen(server);
 
-  const answer = await fetch(new URL("/items?a=1", listening.url));
-  expect(await answer.json()).toEqual({ app: true, ip: "127.0.0.1", a: "1" });
-  expect(answer.headers.get("x-powered-by")).toBe("Express");
+  const result = await fetch(new URL("/items?a=1", listening.url));
+  expect(await result.json()).toEqual({ app: true, ip: "127.0.0.1", a: "1" });
+  expect(result.headers.get("x-powered-by")).toBe("Express");
   expect(made[0]).toBe(seen[0]);
   expect(made[1]).toBe(seen[1]);
 });

@@ -9,7 +9,7 @@ import {
   type Server,
 } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { answerMalformed, type MalformedOptions } from "./parser-errors.ts";
+import { respondToMalformed, type MalformedOptions } from "./parser-errors.ts";
 import { createTurns } from "./pipelining.ts";
 
 /** The required parts of an Express application. */
@@ -40,7 +40,7 @@ const IDLE_CHECK_MS = 50;
  * Makes a server whose requests and responses have the prototypes of an Express application. Otherwise Express changes both
  * prototypes for each request, which takes longer than everything else it does, and slows down the following code.
  *
- * The requests of a connection begin one after another. While the server closes, each answer has `Connection: close`.
+ * The requests of a connection begin one after another. While the server closes, each response has `Connection: close`.
  *
  * @param malformed default: Node.js answers invalid HTTP, without a body
  * @example
@@ -52,7 +52,7 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
   let isClosing = false;
   class Request extends IncomingMessage {}
   class Response extends ServerResponse<Request> {
-    /** Called by Node.js for every answer. RFC 9112, section 9.6: a server that closes the connection announces it. */
+    /** Called by Node.js for every response. RFC 9112, section 9.6: a server that closes the connection announces it. */
     override writeHead(
       status: number,
       reason?: string | HeaderFields,
@@ -70,7 +70,7 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
     requireHostHeader: malformed === undefined,
   });
   const inTurn = createTurns();
-  const checks = malformed && answerMalformed(server, malformed, inTurn);
+  const checks = malformed && respondToMalformed(server, malformed, inTurn);
   return {
     server,
     serve(app) {
@@ -92,7 +92,7 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
       await setImmediate();
       await setImmediate();
       if (!server.listening) return true;
-      // A connection would otherwise stay open after its last answer.
+      // A connection would otherwise stay open after its last response.
       const idle = setInterval(() => {
         server.closeIdleConnections();
       }, IDLE_CHECK_MS);

@@ -64,8 +64,8 @@ test.each([
 ])(
   "%s is answered in the contract's shape, and the connection is closed",
   async (_, bytes, status) => {
-    const answer = await exchange(bytes);
-    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    const response = await exchange(bytes);
+    const [head = "", body = ""] = response.split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head.toLowerCase()).toContain("connection: close");
     expect(head).toContain(`Content-Length: ${body.length}`);
@@ -77,21 +77,21 @@ const chunked = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`;
 
 test("an undocumented status is answered without a body", async () => {
-  const answer = await exchange(chunked("/never"));
-  expect(answer).toMatch(/^HTTP\/1.1 413 /);
-  expect(answer).toContain("Content-Length: 0");
+  const response = await exchange(chunked("/never"));
+  expect(response).toMatch(/^HTTP\/1.1 413 /);
+  expect(response).toContain("Content-Length: 0");
 });
 
-test("invalid bytes after the answer to their request are not answered", async () => {
-  const answer = await exchange(chunked("/"));
-  expect(answer).toMatch(/^HTTP\/1.1 200 /);
-  expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+test("invalid bytes after the response to their request are not answered", async () => {
+  const response = await exchange(chunked("/"));
+  expect(response).toMatch(/^HTTP\/1.1 200 /);
+  expect(response.match(/HTTP\/1.1/g)).toHaveLength(1);
 });
 
 test("a request before invalid bytes is answered, the bytes are not", async () => {
-  const answer = await exchange("GET /later HTTP/1.1\r\nHost: a\r\n\r\nhello\r\n\r\n");
-  expect(answer).toMatch(/^HTTP\/1.1 200 .*understood$/s);
-  expect(answer.toLowerCase()).toContain("connection: close");
+  const response = await exchange("GET /later HTTP/1.1\r\nHost: a\r\n\r\nhello\r\n\r\n");
+  expect(response).toMatch(/^HTTP\/1.1 200 .*understood$/s);
+  expect(response.toLowerCase()).toContain("connection: close");
 });
 
 test.each([
@@ -104,22 +104,22 @@ test.each([
   expect(await exchange(bytes)).toContain("understood");
 });
 
-test("a closing server announces it in its last answers", async () => {
-  const answer = exchange("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+test("a closing server announces it in its last responses", async () => {
+  const response = exchange("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
   await once(server, "request");
   server.close();
   server.emit("closing");
-  expect((await answer).toLowerCase()).toContain("connection: close");
+  expect((await response).toLowerCase()).toContain("connection: close");
 });
 
-test("if the error handler fails, the answer has no body", async () => {
+test("if the error handler fails, the response has no body", async () => {
   const errorHandler = () => Promise.reject(new Error("broken hook"));
   const broken = createExpressServer({ ...options, errorHandler });
   broken.serve(app);
   await using open = await listen(broken.server);
   for (const bytes of ["hello\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {
-    const answer = await exchange(bytes, open.port);
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain("Content-Length: 0");
+    const response = await exchange(bytes, open.port);
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).toContain("Content-Length: 0");
   }
 });

@@ -1,16 +1,16 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Contract } from "@contract-toolkit/contract";
-import type { ProblemAnswer } from "../options.ts";
+import type { ProblemResponse } from "../options.ts";
 import type { MalformedRequest, Problem } from "../problem.ts";
 import { fieldLines } from "../requests/parameters.ts";
 import type { createTurns } from "./pipelining.ts";
 
 /** How a server answers invalid HTTP. */
 export interface MalformedOptions {
-  /** That of the contract's router. If it fails, the answer has no body. */
-  readonly errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
-  /** The contract's refusals, which validate the answers. */
+  /** That of the contract's router. If it fails, the response has no body. */
+  readonly errorHandler: (problem: Problem) => ProblemResponse | Promise<ProblemResponse>;
+  /** The contract's refusals, which validate the responses. */
   readonly refusals: Contract["refusals"];
 }
 
@@ -29,35 +29,35 @@ interface Response extends ServerResponse {
 
 /**
  * Answers in the contract's error shape what Node.js would answer without a body: parser errors, timeouts, unknown
- * expectations. These answers close the connection.
+ * expectations. These responses close the connection.
  *
  * @returns `remember`, to call when a request arrives, and `admit`, which says when it begins whether to serve it. Requests
  * without a host are answered here, so the server must let them through (`requireHostHeader`)
  */
-export function answerMalformed(
+export function respondToMalformed(
   server: Server,
   options: MalformedOptions,
   inTurn: ReturnType<typeof createTurns>,
 ) {
   const refuseOn = async (socket: Duplex, status: MalformedRequest["status"]): Promise<void> => {
-    const { body, headers } = await answerTo(status, options);
+    const { body, headers } = await responseTo(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${fields.join("")}\r\n${body}`);
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => {
     if (error.code === "ECONNRESET" || !socket.writable) return;
     const status = parserStatus[error.code ?? ""] ?? 400;
-    if (!endsWithLastAnswer(socket, status)) void refuseOn(socket, status);
+    if (!endsWithLastResponse(socket, status)) void refuseOn(socket, status);
   });
-  // A tunnel is no operation. Node.js would close the connection without an answer.
+  // A tunnel is no operation. Node.js would close the connection without a response.
   server.on("connect", (_request: IncomingMessage, socket: Connection) => {
-    if (!endsWithLastAnswer(socket, 400)) void refuseOn(socket, 400);
+    if (!endsWithLastResponse(socket, 400)) void refuseOn(socket, 400);
   });
   const refuse = async (
     response: ServerResponse,
     status: MalformedRequest["status"],
   ): Promise<void> => {
-    const { body, headers } = await answerTo(status, options);
+    const { body, headers } = await responseTo(status, options);
     response.writeHead(status, headers).end(body);
   };
   const remember = (response: Response): void => {
@@ -95,10 +95,10 @@ let knownHost: string | undefined;
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
 
 /**
- * Whether the last answer of a connection belongs to the invalid bytes. Another answer would be taken for the answer to a
+ * Whether the last response of a connection belongs to the invalid bytes. Another response would be taken for the response to a
  * different request.
  */
-function endsWithLastAnswer(socket: Connection, status: MalformedRequest["status"]): boolean {
+function endsWithLastResponse(socket: Connection, status: MalformedRequest["status"]): boolean {
   const response = socket[lastResponse];
   if (!response) return false;
   const { req: request } = response;
@@ -111,7 +111,7 @@ function endsWithLastAnswer(socket: Connection, status: MalformedRequest["status
     socket.end();
     return true;
   }
-  // It waits for the answers to earlier requests.
+  // It waits for the responses to earlier requests.
   if (!response.writableEnded && response.socket === null) {
     response[refusedWith] = status;
     return true;
@@ -126,7 +126,7 @@ const parserStatus: Readonly<Record<string, MalformedRequest["status"]>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-async function answerTo(
+async function responseTo(
   status: MalformedRequest["status"],
   options: MalformedOptions,
 ): Promise<{ body: string; headers: Record<string, string | number> }> {

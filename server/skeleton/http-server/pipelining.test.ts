@@ -151,7 +151,7 @@ test("an invalid or late request behind an open one is answered in its turn", as
     }
     response.end("last;");
   });
-  const answers = [
+  const responses = [
     "POST /late HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;x\r\nno chunk",
     "GET /x HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n",
     "GET /no-host HTTP/1.1\r\n\r\n",
@@ -163,7 +163,7 @@ test("an invalid or late request behind an open one is answered in its turn", as
   });
   await setTimeout(100);
   end.resolve(undefined);
-  const heads = (await Promise.all(answers)).map((read) =>
+  const heads = (await Promise.all(responses)).map((read) =>
     read.match(/HTTP\/1.1 \d+|(?:first|last);/g),
   );
   expect(heads.map((read) => read?.slice(0, 3))).toEqual(

@@ -17,8 +17,8 @@ test("without the option there are no headers of CORS, and a preflight is an und
   await using app = await startBookshelf();
   const preflight = await app.send("OPTIONS", "/books", ask("GET"));
   expect([preflight.status, corsHeaders(preflight.headers)]).toEqual([405, {}]);
-  const answer = await app.send("GET", "/books", { Origin: origin });
-  expect(corsHeaders(answer.headers)).toEqual({});
+  const response = await app.send("GET", "/books", { Origin: origin });
+  expect(corsHeaders(response.headers)).toEqual({});
 });
 
 describe("a preflight is answered from the contract", () => {
@@ -42,7 +42,9 @@ describe("a preflight is answered from the contract", () => {
       "access-control-allow-headers": names,
       "access-control-max-age": "60",
     });
-    expect(app.answered.map((each) => [each.method, each.status])).toEqual([["OPTIONS", 204]]);
+    expect(app.answered.map((responseInfo) => [responseInfo.method, responseInfo.status])).toEqual([
+      ["OPTIONS", 204],
+    ]);
   });
 
   test.each([
@@ -58,15 +60,15 @@ describe("a preflight is answered from the contract", () => {
 });
 
 test.each([
-  ["an answer", "GET", "/books", 200],
+  ["a response", "GET", "/books", 200],
   ["a refusal", "GET", "/books?limit=x", 400],
   ["an unknown path", "GET", "/nothing", 404],
   ["an unknown method", "PATCH", "/books", 405],
 ])("a page may read %s", async (_, method, path, status) => {
   await using app = await startBookshelf({ cors: everyone });
-  const answer = await app.send(method, path, { Origin: origin });
-  expect(answer.status).toBe(status);
-  expect(corsHeaders(answer.headers)).toEqual({ "access-control-allow-origin": "*" });
+  const response = await app.send(method, path, { Origin: origin });
+  expect(response.status).toBe(status);
+  expect(corsHeaders(response.headers)).toEqual({ "access-control-allow-origin": "*" });
 });
 
 test("a page may read the documented headers", async () => {
@@ -82,14 +84,14 @@ test.each([
   ["http://app.example", false],
   ["null", false],
   [undefined, false],
-])("if origins are listed, a page of %s may read answers: %s", async (from, isAllowed) => {
+])("if origins are listed, a page of %s may read responses: %s", async (from, isAllowed) => {
   const vary: RequestHandler = (_request, response, next) => {
     response.vary("Accept-Encoding");
     next();
   };
   await using app = await startBookshelf({ before: [vary], cors: some });
-  const answer = await app.send("GET", "/books", from === undefined ? {} : { Origin: from });
-  expect(corsHeaders(answer.headers)).toEqual({
+  const result = await app.send("GET", "/books", from === undefined ? {} : { Origin: from });
+  expect(corsHeaders(result.headers)).toEqual({
     vary: "Accept-Encoding, Origin",
     ...(isAllowed && { "access-control-allow-origin": from }),
     ...(isAllowed && { "access-control-allow-credentials": "true" }),

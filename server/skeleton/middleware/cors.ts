@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "@contract-toolkit/contract";
-import { Answer } from "../answers/answer.ts";
+import { PreparedResponse } from "../responses/response.ts";
 
 /** Which web pages of other origins may use the contract from a browser. */
 export interface CorsOptions {
@@ -36,7 +36,7 @@ export function createCors({
   const isAllowed = (origin: string) => origins === "*" || origins.includes(origin);
 
   return {
-    /** Sets the headers of every answer. */
+    /** Sets the headers of every response. */
     allow({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
       if (origins !== "*") response.appendHeader("Vary", "Origin");
       if (origin === undefined || !isAllowed(origin)) return;
@@ -49,10 +49,10 @@ export function createCors({
       if (names.size > 0)
         response.setHeader("Access-Control-Expose-Headers", [...names].join(", "));
     },
-    /** The answer to a preflight. */
-    preflight(methods: readonly string[], operation: Operation | undefined): Answer {
+    /** The response to a preflight. */
+    preflight(methods: readonly string[], operation: Operation | undefined): PreparedResponse {
       const names = [...requestHeaders, ...(operation ? headersOf(operation) : [])];
-      return new Answer(204, undefined, {
+      return new PreparedResponse(204, undefined, {
         "Access-Control-Allow-Methods": methods.join(", "),
         "Access-Control-Allow-Headers": names.length > 0 ? names.join(", ") : undefined,
         "Access-Control-Max-Age": maxAgeSeconds,
@@ -74,8 +74,8 @@ export function preflightMethodOf({ method, headers }: IncomingMessage): string 
 
 /** The request headers of an operation, with those of credentials. */
 function headersOf({ parameters, security = [], body, contentType }: Operation): string[] {
-  const secrets = security.flat().filter((each) => each.in === "header");
-  const names = [...parameters.filter((each) => each.in === "header"), ...secrets].map(
+  const secrets = security.flat().filter((requirement) => requirement.in === "header");
+  const names = [...parameters.filter((parameter) => parameter.in === "header"), ...secrets].map(
     ({ name }) => name,
   );
   return (body ?? contentType) ? [...names, "Content-Type"] : names;

@@ -27,7 +27,7 @@ test("runs for its operation only, after authenticate and before the body is rea
   expect(steps).toHaveLength(4);
 });
 
-test("its headers are sent with the answer, and it may wrap methods of the response", async () => {
+test("its headers are sent with the response, and it may wrap methods of the response", async () => {
   const wrap: RequestHandler = (_request, response, next) => {
     const end = response.end.bind(response);
     response.end = (...given: unknown[]) => {
@@ -39,9 +39,9 @@ test("its headers are sent with the answer, and it may wrap methods of the respo
   };
   const calls: string[] = [];
   await using app = await startBookshelf({ middleware: { findBooks: [wrap] } });
-  const answer = await app.send("GET", "/books");
-  expect([answer.status, answer.text, calls]).toEqual([200, '[{"title":"Rivers"}]', ["wrapped"]]);
-  expect(answer.headers["ratelimit-remaining"]).toBe("4");
+  const result = await app.send("GET", "/books");
+  expect([result.status, result.text, calls]).toEqual([200, '[{"title":"Rivers"}]', ["wrapped"]]);
+  expect(result.headers["ratelimit-remaining"]).toBe("4");
 });
 
 test.each<[string, unknown, number]>([
@@ -62,7 +62,7 @@ test.each<[string, unknown, number]>([
   expect(app.answered[0]?.problem?.kind).toBe("thrown");
 });
 
-describe("it cannot answer: nothing is sent, and the answer is a reported 500", () => {
+describe("it cannot answer: nothing is sent, and the response is a reported 500", () => {
   test.each<[string, (response: Response) => unknown]>([
     ["json", (response) => response.status(429).set("Location", "/away").json({ secret: 1 })],
     ["send", (response) => response.send("secret")],
@@ -81,11 +81,11 @@ describe("it cannot answer: nothing is sent, and the answer is a reported 500", 
       },
     ],
     ["end", (response) => response.end()],
-  ])("%s", async (_, answer) => {
+  ])("%s", async (_, result) => {
     for (const later of [false, true]) {
       const middleware = (_request: unknown, response: Response) => {
-        if (later) setImmediate(answer, response);
-        else answer(response);
+        if (later) setImmediate(result, response);
+        else result(response);
       };
       await using app = await startBookshelf({
         middleware: { findBooks: [middleware] },

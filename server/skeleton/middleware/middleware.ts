@@ -21,7 +21,7 @@ export class MiddlewareAnsweredError extends Error {
 
 /**
  * Runs middleware one after another. What it writes to the response is not sent, because it is not validated. Headers that it
- * sets are sent with the answer. Throws what a middleware throws, rejects with or passes to `next`.
+ * sets are sent with the response. Throws what a middleware throws, rejects with or passes to `next`.
  *
  * @returns allows writing to the response again
  */
@@ -43,8 +43,8 @@ export async function runMiddleware(
   };
   response.once("close", onClose);
   try {
-    for (const each of middleware)
-      await Promise.race([runOne(each, request, response), answered.promise]);
+    for (const item of middleware)
+      await Promise.race([runOne(item, request, response), answered.promise]);
   } catch (error) {
     if (error instanceof MiddlewareAnsweredError) restoreHeaders(response, headers);
     release();
@@ -90,7 +90,7 @@ function holdBack(response: ServerResponse, onWritten: () => void): () => void {
       onWritten();
       return this;
     };
-  // All methods of Node and Express that answer call one of these.
+  // All methods of Node and Express that response call one of these.
   Object.assign(response, {
     writeHead: unless(response.writeHead.bind(response)),
     flushHeaders: unless(response.flushHeaders.bind(response)),

@@ -39,10 +39,10 @@ test.each([
 ])("with notFound: next, %s %s answers %i", async (method, path, status) => {
   const text = { "Content-Type": "text/plain" };
   await using app = await startBookshelf({ notFound: "next" });
-  const answer = await app.send(method, path, text, method === "POST" ? "hello" : undefined);
-  expect(answer.status).toBe(status);
+  const response = await app.send(method, path, text, method === "POST" ? "hello" : undefined);
+  expect(response.status).toBe(status);
   // The next middleware gets the whole request, and nothing is reported.
-  if (path === "/echo") expect(answer.text).toBe("hello");
+  if (path === "/echo") expect(response.text).toBe("hello");
   expect(app.answered).toHaveLength(path.startsWith("/books") && status !== 418 ? 1 : 0);
 });
 

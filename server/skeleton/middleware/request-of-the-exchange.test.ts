@@ -143,10 +143,10 @@ test("a signal aborts in the asynchronous context of its handler", async () => {
     ],
     handlers: {
       findBooks: ({ signal }, reply) =>
-        new Promise((answer) => {
+        new Promise((response) => {
           signal.addEventListener("abort", () => {
             seen.resolve(storage.getStore());
-            answer(reply(200, []));
+            response(reply(200, []));
           });
         }),
     },

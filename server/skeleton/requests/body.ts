@@ -47,7 +47,7 @@ export function createBodyReader(
   return (exchange) => {
     const { request, headers } = exchange;
     if (!hasBody(headers)) {
-      if (form && isForm(headers, form)) exchange.content = { value: {}, faults: [] };
+      if (form && isForm(headers, form)) exchange.content = { value: {}, violations: [] };
       return undefined;
     }
     const content = contentOfRequest(exchange, body);
@@ -88,12 +88,12 @@ function handOut(
   switch (bodyKindOf(content)) {
     case "parts": {
       const form = new UploadedForm(chunks, type, content, limits, judge(contentType));
-      return { value: form, faults: [] };
+      return { value: form, violations: [] };
     }
     case "events":
-      return { value: new UploadedEvents(chunks, contentType, judge(contentType)), faults: [] };
+      return { value: new UploadedEvents(chunks, contentType, judge(contentType)), violations: [] };
     default:
-      return { value: new UploadedBytes(chunks), faults: [] };
+      return { value: new UploadedBytes(chunks), violations: [] };
   }
 }
 
@@ -114,7 +114,9 @@ function contentOfRequest(
   const encoding = headers["content-encoding"] ?? "identity";
   const content = contentOf(documented, type);
   // Of two types, Node.js keeps the first in `headers`.
-  const isOne = fieldLines(request, "content-type").every((each, _, [first]) => each === first);
+  const isOne = fieldLines(request, "content-type").every(
+    (fieldLine, _, [first]) => fieldLine === first,
+  );
   if (content && encoding.toLowerCase() === "identity" && isOne && isUtf8Type(type)) return content;
   const types = contentsOf(documented).map(({ contentType }) => contentType);
   const further = content

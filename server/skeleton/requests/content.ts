@@ -3,7 +3,7 @@ import {
   type BodyContent,
   type BodyKind,
   bodyKindOf,
-  type Fault,
+  type Violation,
   readForm,
   readXml,
 } from "@contract-toolkit/contract/messages";
@@ -17,7 +17,7 @@ export interface Content {
   readonly value?: unknown;
   /** Returns the value for handlers, after the value was judged. */
   readonly rounded?: () => unknown;
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
 }
 
 /** Validators and other readers call themselves for each level. Real JSON has fewer levels. */
@@ -29,7 +29,7 @@ export function decode(
   content: BodyContent,
   kind: BodyKind = bodyKindOf(content),
 ): Content {
-  if (bytes.length === 0) return { faults: [] };
+  if (bytes.length === 0) return { violations: [] };
   switch (kind) {
     case "json":
       return parseJson(bytes);
@@ -43,13 +43,13 @@ export function decode(
         : unreadable("must be XML in UTF-8");
     case "text":
       if (!isUtf8(bytes)) return notText;
-      return { value: bytes.toString("utf8"), faults: [] };
+      return { value: bytes.toString("utf8"), violations: [] };
     default:
-      return { value: bytes, faults: [] };
+      return { value: bytes, violations: [] };
   }
 }
 
-const noFaults: readonly Fault[] = [];
+const noViolations: readonly Violation[] = [];
 
 function parseJson(bytes: Buffer): Content {
   if (!isUtf8(bytes)) return notJson;
@@ -57,8 +57,8 @@ function parseJson(bytes: Buffer): Content {
   const scan = scanJson(text, maxLevels);
   if (scan === "too-deep") return tooDeep;
   try {
-    if (scan === "plain") return { value: JSON.parse(text), faults: noFaults };
-    return { ...parseExactly(text), faults: noFaults };
+    if (scan === "plain") return { value: JSON.parse(text), violations: noViolations };
+    return { ...parseExactly(text), violations: noViolations };
   } catch {
     return notJson;
   }
@@ -71,5 +71,5 @@ const notText = unreadable("must be text in UTF-8");
 export const tooDeep = unreadable(`must nest no deeper than ${maxLevels} levels`);
 
 function unreadable(reason: string): Content {
-  return { faults: [{ pointer: "/body", reason }] };
+  return { violations: [{ pointer: "/body", reason }] };
 }

@@ -12,13 +12,13 @@ import { groupPairs } from "./parameters.ts";
  */
 export function createCredentialReader(operation: Operation) {
   const declared = operation.parameters
-    .filter((each) => each.in === "header" && each.credential)
+    .filter((parameter) => parameter.in === "header" && parameter.credential)
     .map(({ name }) => ({ name, key: name.toLowerCase() }));
   const schemes = operation.security?.flat() ?? [];
   return (headers: IncomingHttpHeaders, search: string) => {
     const credentials: Record<string, string | undefined> = {};
     for (const { key, name } of declared) credentials[name] = headers[key]?.toString();
-    for (const each of schemes) credentials[each.scheme] = read(each, headers, search);
+    for (const scheme of schemes) credentials[scheme.scheme] = read(scheme, headers, search);
     return credentials;
   };
 }

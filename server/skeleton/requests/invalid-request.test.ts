@@ -1,30 +1,37 @@
 import { expect, test } from "vitest";
 import { invalidRequest } from "./invalid-request.ts";
 
-const fault = (pointer: string, code?: number) => ({
+const violation = (pointer: string, code?: number) => ({
   pointer,
   reason: "is wrong",
   ...(code !== undefined && { code }),
 });
 
-test("faults that follow from an unreadable place are left out", () => {
-  const unread = [fault("/body"), fault("/query/a")];
-  const broken = ["/body", "/body/b", "/query/a", "/query/a/0", "/query/ab"].map((at) => fault(at));
-  expect(invalidRequest(unread, broken)?.faults.map(({ field }) => field)).toEqual([
+test("violations that follow from an unreadable place are left out", () => {
+  const unread = [violation("/body"), violation("/query/a")];
+  const broken = ["/body", "/body/b", "/query/a", "/query/a/0", "/query/ab"].map((at) =>
+    violation(at),
+  );
+  expect(invalidRequest(unread, broken)?.violations.map(({ field }) => field)).toEqual([
     "body",
     "a",
     "ab",
   ]);
 });
 
-test("a request has a code if all faults share it, listed or not", () => {
-  const omitted = { pointer: "", reason: "5 more faults are not listed", omitted: 5 };
-  expect(invalidRequest([], [fault("/body/a", 32)])).toMatchObject({ code: 32, omittedFaults: 0 });
-  expect(invalidRequest([], [fault("/body/a", 32), fault("/body/b")])).not.toHaveProperty("code");
-  expect(invalidRequest([], [fault("/body/a", 32), omitted])).not.toHaveProperty("code");
-  expect(invalidRequest([], [fault("/body/a", 32), { ...omitted, code: 32 }])).toMatchObject({
-    faults: [{ field: "a" }],
-    omittedFaults: 5,
+test("a request has a code if all violations share it, listed or not", () => {
+  const omitted = { pointer: "", reason: "5 more violations are not listed", omitted: 5 };
+  expect(invalidRequest([], [violation("/body/a", 32)])).toMatchObject({
+    code: 32,
+    omittedViolations: 0,
+  });
+  expect(invalidRequest([], [violation("/body/a", 32), violation("/body/b")])).not.toHaveProperty(
+    "code",
+  );
+  expect(invalidRequest([], [violation("/body/a", 32), omitted])).not.toHaveProperty("code");
+  expect(invalidRequest([], [violation("/body/a", 32), { ...omitted, code: 32 }])).toMatchObject({
+    violations: [{ field: "a" }],
+    omittedViolations: 5,
     code: 32,
   });
 });

@@ -1,46 +1,47 @@
-import { type Fault, fieldOf, maxListedFaults } from "@contract-toolkit/contract/messages";
+import { type Violation, fieldOf, maxListedViolations } from "@contract-toolkit/contract/messages";
 import {
   ProblemError,
-  type FieldFault,
+  type FieldViolation,
   type InvalidRequest,
-  type ListedFaults,
+  type ListedViolations,
 } from "../problem.ts";
 
 /**
- * Combines the faults of a request; undefined if there are none. Faults in a place that could not be read are left out, because
+ * Combines the violations of a request; undefined if there are none. Violations in a place that could not be read are left out, because
  * they follow from that.
  */
 export function invalidRequest(
-  unread: readonly Fault[],
-  broken: readonly Fault[],
+  unread: readonly Violation[],
+  broken: readonly Violation[],
 ): InvalidRequest | undefined {
-  const news = unread.length === 0 ? broken : broken.filter((fault) => !isAbout(unread, fault));
+  const news =
+    unread.length === 0 ? broken : broken.filter((violation) => !isAbout(unread, violation));
   const found = [...unread, ...news];
   if (found.length === 0) return undefined;
   const [first] = found;
-  const code = found.every((fault) => fault.code !== undefined) ? first?.code : undefined;
+  const code = found.every((violation) => violation.code !== undefined) ? first?.code : undefined;
   const listed = found.filter(({ omitted }) => omitted === undefined);
-  const omitted = found.reduce((sum, fault) => sum + (fault.omitted ?? 0), 0);
+  const omitted = found.reduce((sum, violation) => sum + (violation.omitted ?? 0), 0);
   return {
     kind: "invalid-request",
-    ...listFaults(listed.map(toFieldFault), omitted),
+    ...listViolations(listed.map(toFieldViolation), omitted),
     ...(code !== undefined && { code }),
   };
 }
 
-/** A problem with one fault of the body, or of a field of a form. */
+/** A problem with one violation of the body, or of a field of a form. */
 export function malformed(reason: string, pointer = "/body"): ProblemError {
-  const listed = listFaults([toFieldFault({ pointer, reason })]);
+  const listed = listViolations([toFieldViolation({ pointer, reason })]);
   return new ProblemError({ kind: "invalid-request", ...listed });
 }
 
-function isAbout(places: readonly Fault[], { pointer }: Fault): boolean {
+function isAbout(places: readonly Violation[], { pointer }: Violation): boolean {
   return places.some(
     (place) => pointer === place.pointer || pointer.startsWith(`${place.pointer}/`),
   );
 }
 
-function toFieldFault({ pointer, reason, code, rule }: Fault): FieldFault {
+function toFieldViolation({ pointer, reason, code, rule }: Violation): FieldViolation {
   return {
     field: fieldOf(pointer),
     reason,
@@ -56,27 +57,30 @@ const maxFieldLength = 256;
 /** Characters of a reason. It lists allowed values, such as those of an enumeration. */
 const maxReasonLength = 1024;
 
-/** Bytes that all faults may take of an answer's 32 kB, as JSON. The rest is for other parts of the answer. */
-const maxFaultsBytes = 16 * 1024;
+/** Bytes that all violations may take of a response's 32 kB, as JSON. The rest is for other parts of the response. */
+const maxViolationsBytes = 16 * 1024;
 
 /**
- * Limits faults to what an answer may list: 100, with short names and reasons. The first ones are kept, the others counted.
+ * Limits violations to what a response may list: 100, with short names and reasons. The first ones are kept, the others counted.
  *
- * @param omittedFaults the number of faults that are not in `given`
+ * @param omittedViolations the number of violations that are not in `given`
  * @example
- * const { faults, omittedFaults } = listFaults([{ field: "a", reason: "is required" }]);
+ * const { faults, omittedViolations } = listViolations([{ field: "a", reason: "is required" }]);
  */
-export function listFaults(given: readonly FieldFault[], omittedFaults = 0): ListedFaults {
-  const faults: FieldFault[] = [];
+export function listViolations(
+  given: readonly FieldViolation[],
+  omittedViolations = 0,
+): ListedViolations {
+  const violations: FieldViolation[] = [];
   let bytes = 0;
-  for (const fault of given.slice(0, maxListedFaults)) {
-    const field = cut(fault.field, maxFieldLength);
-    const reason = cut(fault.reason, maxReasonLength);
+  for (const violation of given.slice(0, maxListedViolations)) {
+    const field = cut(violation.field, maxFieldLength);
+    const reason = cut(violation.reason, maxReasonLength);
     bytes += Buffer.byteLength(JSON.stringify([field, reason]));
-    if (bytes > maxFaultsBytes) break;
-    faults.push({ ...fault, field, reason });
+    if (bytes > maxViolationsBytes) break;
+    violations.push({ ...violation, field, reason });
   }
-  return { faults, omittedFaults: omittedFaults + given.length - faults.length };
+  return { violations, omittedViolations: omittedViolations + given.length - violations.length };
 }
 
 /** The beginning of a text, with an ellipsis if it was cut. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Fault, Operation, Parameter } from "@contract-toolkit/contract";
+import type { Violation, Operation, Parameter } from "@contract-toolkit/contract";
 import { engines } from "../testing/engine.ts";
 import { problemsOf, serveLibrary } from "../testing/library-service/server.ts";
 import { createCredentialReader } from "./credentials.ts";
@@ -12,7 +12,7 @@ function operationWith(...parameters: (Partial<Parameter> & { readonly name: str
     method: "GET",
     path: "/shelves",
     summary: "",
-    parameters: parameters.map((each) => ({ ...common, ...each })),
+    parameters: parameters.map((parameter) => ({ ...common, ...parameter })),
     responses: {},
     retryable: true,
     source: { file: "", line: 1, column: 1 },
@@ -20,18 +20,18 @@ function operationWith(...parameters: (Partial<Parameter> & { readonly name: str
 }
 
 function read(operation: Operation, search: string, headers = {}) {
-  const faults: Fault[] = [];
-  return { ...createParameterReader(operation)({}, search, headers, faults), faults };
+  const violations: Violation[] = [];
+  return { ...createParameterReader(operation)({}, search, headers, violations), violations };
 }
 
 test.each([
   ["text=a&text=b", "a"],
   ["text[]=a&text[x]=b", "a"],
   ["text=%FF", ""],
-])("?%s counts as given and has one fault", (search, value) => {
-  const { query, faults } = read(operationWith({ name: "text" }), search);
+])("?%s counts as given and has one violation", (search, value) => {
+  const { query, violations } = read(operationWith({ name: "text" }), search);
   expect({ ...query }).toEqual({ text: value });
-  expect(faults.map(({ pointer }) => pointer)).toEqual(["/query/text"]);
+  expect(violations.map(({ pointer }) => pointer)).toEqual(["/query/text"]);
 });
 
 test("names in a query cannot reach a prototype", () => {
@@ -53,13 +53,13 @@ test.each([
   ["a=1&b=2", { ...integers, explode: true }, { o: { a: 1, b: 2 } }],
   ["a=1&__proto__=2", { ...integers, explode: true }, { o: { a: 1, ["__proto__"]: 2 } }],
 ])("the query %s is read as an object", (search, object, expected) => {
-  const { query, faults } = read(operationWith({ name: "o", object }), search);
+  const { query, violations } = read(operationWith({ name: "o", object }), search);
   expect(JSON.stringify(query)).toBe(JSON.stringify(expected));
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test.each(["o=a", "o=a,1,a,2", "o=a,1,b"])("the query %s is no object", (search) => {
-  expect(read(operationWith({ name: "o", object: integers }), search).faults).toHaveLength(1);
+  expect(read(operationWith({ name: "o", object: integers }), search).violations).toHaveLength(1);
 });
 
 test("numbers may have an encoded separator, and texts may not", () => {
@@ -106,7 +106,7 @@ describe.each(engines)("parameters of a contract served on the engine %s", async
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
 
-  test("all faults are reported at once", async () => {
+  test("all violations are reported at once", async () => {
     const query = "limit=9007199254740993&available=1&medium=stone&__proto__=1";
     const problems = problemsOf(await send("GET", `/items?${query}`));
     expect(Object.fromEntries(problems.map(({ at, message }) => [at, message]))).toEqual({

@@ -11,7 +11,7 @@ import {
   readPairs,
   splitHeaderList,
   splitQueryList,
-  type Fault,
+  type Violation,
   type ObjectForm,
   type Operation,
   type Parameter,
@@ -21,37 +21,37 @@ import type { RequestMessage } from "../engine.ts";
 
 /**
  * Makes the parameter reader of an operation. Parameters get their documented names. A value that cannot be coerced stays a
- * string. Faults of the encoding are added to `faults`.
+ * string. Violations of the encoding are added to `violations`.
  */
 export function createParameterReader(operation: Operation) {
   const { parameters, security = [] } = operation;
-  const at = (place: Parameter["in"]) => parameters.filter((each) => each.in === place);
+  const at = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const expressions = expressionsOf(operation.template ?? "");
-  const paths = at("path").map((each) => {
-    const expression = expressions.find(({ name }) => name === each.name);
-    return expression ? expandedOf(each, expression) : textOf(each.name, each);
+  const paths = at("path").map((parameter) => {
+    const expression = expressions.find(({ name }) => name === parameter.name);
+    return expression ? expandedOf(parameter, expression) : textOf(parameter.name, parameter);
   });
-  const query = new Map(at("query").map((each) => [each.name, each]));
+  const query = new Map(at("query").map((parameter) => [parameter.name, parameter]));
   const single = new Map(
     [...query].filter(([, { array, fields, object }]) => !array && !fields && !object),
   );
   const secrets = new Set(
-    security.flat().flatMap((each) => (each.in === "query" ? each.name : [])),
+    security.flat().flatMap((requirement) => (requirement.in === "query" ? requirement.name : [])),
   );
   const sent = at("header")
     .filter(({ credential }) => !credential)
     // Node.js has header names in lower case.
-    .map((each) => textOf(each.name.toLowerCase(), each));
+    .map((parameter) => textOf(parameter.name.toLowerCase(), parameter));
   const cookies = at("cookie");
   return (
     path: Readonly<Record<string, string>>,
     search: string,
     headers: IncomingHttpHeaders,
-    faults: Fault[],
+    violations: Violation[],
   ) => {
     const message: RequestMessage = {
       path: readAll(paths, path),
-      query: readSingle(single, search) ?? readQuery(query, secrets, search, faults),
+      query: readSingle(single, search) ?? readQuery(query, secrets, search, violations),
       headers: readAll(sent, headers),
     };
     if (cookies.length > 0) message.cookies = readCookies(cookies, headers.cookie ?? "");
@@ -171,7 +171,7 @@ function readQuery(
   /** Names of query parameters that carry credentials of security schemes. */
   secrets: ReadonlySet<string>,
   search: string,
-  faults: Fault[],
+  violations: Violation[],
 ): Record<string, unknown> {
   const values = new Values();
   const reasons = new Map<string, string>();
@@ -218,7 +218,7 @@ function readQuery(
       values[name] = coerce(parameter.type, texts[0] ?? "");
     }
   }
-  for (const [name, reason] of reasons) faults.push({ pointer: `/query/${name}`, reason });
+  for (const [name, reason] of reasons) violations.push({ pointer: `/query/${name}`, reason });
   return values;
 }
 
@@ -229,7 +229,7 @@ class Values implements Record<string, unknown> {
 Object.setPrototypeOf(Values.prototype, null);
 Reflect.deleteProperty(Values.prototype, "constructor");
 
-/** Reads `filter[size]=2` into an object of the query. Returns the fault, if any. */
+/** Reads `filter[size]=2` into an object of the query. Returns the violation, if any. */
 function readField(
   values: Record<string, unknown>,
   { name: owner, fields = {} }: Parameter,

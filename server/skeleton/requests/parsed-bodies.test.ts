@@ -26,8 +26,8 @@ describe.each<[string, RequestHandler[]]>([
 
   test("a body reaches its handler", async () => {
     await using app = await start();
-    const answer = await app.send("POST", "/books", json, '{"title":"Night","pages":3}');
-    expect([answer.status, answer.text]).toEqual([201, '{"title":"Night","pages":3}']);
+    const response = await app.send("POST", "/books", json, '{"title":"Night","pages":3}');
+    expect([response.status, response.text]).toEqual([201, '{"title":"Night","pages":3}']);
   });
 
   test.each([
@@ -46,8 +46,8 @@ describe.each<[string, RequestHandler[]]>([
 
   test("a text reaches its handler", async () => {
     await using app = await start();
-    const answer = await app.send("PUT", "/books/1/note", { "Content-Type": "text/plain" }, "ü");
-    expect([answer.status, answer.text]).toEqual([200, "ü"]);
+    const response = await app.send("PUT", "/books/1/note", { "Content-Type": "text/plain" }, "ü");
+    expect([response.status, response.text]).toEqual([200, "ü"]);
   });
 
   test("a request without a body is served", async () => {
@@ -94,9 +94,9 @@ test.each([
 describe("an unusable body is answered at once, and the report says what to change", () => {
   const post = async (...before: RequestHandler[]) => {
     await using app = await startBookshelf({ before });
-    const answer = await app.send("POST", "/books", json, '{"title":"é"}');
+    const response = await app.send("POST", "/books", json, '{"title":"é"}');
     const problem = app.answered[0]?.problem;
-    return [answer.status, problem?.kind === "thrown" ? String(problem.error) : problem?.kind];
+    return [response.status, problem?.kind === "thrown" ? String(problem.error) : problem?.kind];
   };
   const replace =
     (body: unknown): RequestHandler =>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import {
   type BodyContent,
   bodyKindOf,
-  type Fault,
+  type Violation,
   isContainer,
   isObject,
   isStreamed,
@@ -55,7 +55,7 @@ export function takeParsedBody(
     if (kind !== "text")
       throw new BodyAlreadyReadError("`request.body` is text, so its original bytes are unknown");
     requireBytes(Buffer.byteLength(body), limitBytes);
-    return body === "" ? { faults: [] } : { value: body, faults: [] };
+    return body === "" ? { violations: [] } : { value: body, violations: [] };
   }
   if (isStreamed(kind) || kind === "xml")
     throw new BodyAlreadyReadError("`request.body` is a value, so its original bytes are unknown");
@@ -66,10 +66,10 @@ export function takeParsedBody(
 /** Takes the texts, and lists of texts, that `express.urlencoded()` leaves by name. */
 function takeForm(value: unknown, { fields }: BodyContent): Content {
   const texts = new Map<string, string[]>();
-  const nested: Fault[] = [];
+  const nested: Violation[] = [];
   for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
     const list = [given].flat();
-    if (list.every((each) => typeof each === "string")) texts.set(name, list);
+    if (list.every((value) => typeof value === "string")) texts.set(name, list);
     // A parser with `extended: true` makes objects of names with brackets. Undocumented ones are ignored, as without it.
     else if (fields && !Object.hasOwn(fields, name)) texts.set(name, []);
     else if (list.some(isContainer))
@@ -77,10 +77,10 @@ function takeForm(value: unknown, { fields }: BodyContent): Content {
     else throw new BodyAlreadyReadError("`request.body` is a form with values that are not text");
   }
   const form = readForm(fields ?? {}, texts);
-  return { ...form, faults: [...nested, ...form.faults] };
+  return { ...form, violations: [...nested, ...form.violations] };
 }
 
-/** Checks JSON without its bytes, in one pass that ends at the first fault. */
+/** Checks JSON without its bytes, in one pass that ends at the first violation. */
 function takeValue(whole: unknown, limitBytes: number): Content {
   let bytes = 0;
   const isTooDeep = (value: unknown, levels: number): boolean => {
@@ -95,7 +95,7 @@ function takeValue(whole: unknown, limitBytes: number): Content {
       return isTooDeep(value[name], levels - 1);
     });
   };
-  return isTooDeep(whole, maxLevels) ? tooDeep : { value: whole, faults: [] };
+  return isTooDeep(whole, maxLevels) ? tooDeep : { value: whole, violations: [] };
 }
 
 function requireBytes(length: number, limitBytes: number): void {

@@ -68,7 +68,7 @@ test.each([
   expect((await server.send("PUT", "/books", xml, body)).status).toBe(400);
   expect(server.problems).toMatchObject([
     {
-      faults: [{ field: field || "body", reason: expect.stringMatching(reason) as string }],
+      violations: [{ field: field || "body", reason: expect.stringMatching(reason) as string }],
     },
   ]);
 });
@@ -119,7 +119,7 @@ test.each([
       expect((await server.send("POST", "/lines", lines, body)).status).toBe(400);
       const reasonOf = expect.stringMatching(reason) as string;
       expect(server.problems).toMatchObject([
-        { faults: [{ field: field || "body", reason: reasonOf }] },
+        { violations: [{ field: field || "body", reason: reasonOf }] },
       ]);
     }
   },

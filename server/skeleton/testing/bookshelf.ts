@@ -59,7 +59,7 @@ export const bookshelf = contractOf<Operations>("bookshelf", {
     ],
     responses: { 200: json, 404: json },
     request: { query: { limit: { type: "integer", default: 10 } } },
-    answers: {
+    schemas: {
       200: { body: { type: "array", items: closedBook } },
       404: { body: { type: "object", required: ["missing"] } },
     },
@@ -70,13 +70,13 @@ export const bookshelf = contractOf<Operations>("bookshelf", {
     body: { contentType: "application/json", required: true },
     responses: { 201: { ...json, headers: ["Location"] } },
     request: { body: book },
-    answers: { 201: { headers: { type: "object", required: ["Location"] }, body: closedBook } },
+    schemas: { 201: { headers: { type: "object", required: ["Location"] }, body: closedBook } },
   },
   removeBook: {
     route: "DELETE /books/{id}",
     parameters: [id],
     responses: { 204: { headers: [] } },
-    answers: { 204: {} },
+    schemas: { 204: {} },
   },
   noteBook: {
     route: "PUT /books/{id}/note",
@@ -84,7 +84,7 @@ export const bookshelf = contractOf<Operations>("bookshelf", {
     body: { contentType: "text/plain", required: true },
     responses: { 200: { contentType: "text/plain", headers: [] } },
     request: { body: title },
-    answers: { 200: { body: title } },
+    schemas: { 200: { body: title } },
   },
   borrowBook: {
     route: "POST /books/{id}/loan",
@@ -96,7 +96,7 @@ export const bookshelf = contractOf<Operations>("bookshelf", {
     },
     responses: { 200: json },
     request: { body: loan },
-    answers: { 200: { body: loan } },
+    schemas: { 200: { body: loan } },
   },
 });
 

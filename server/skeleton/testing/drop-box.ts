@@ -60,7 +60,7 @@ const form = {
   properties: { ...properties, note: { type: "object", required: ["text"] } },
   required: ["title", "file"],
 };
-const textAnswer = { 200: { body: { type: "string" } } };
+const textResponse = { 200: { body: { type: "string" } } };
 const event = { type: "object", required: ["n"] };
 
 const dropBox = contractOf<Operations>("drop-box", {
@@ -78,24 +78,24 @@ const dropBox = contractOf<Operations>("drop-box", {
     },
     responses: { 200: text },
     request: { body: form },
-    answers: textAnswer,
+    schemas: textResponse,
   },
   store: {
     route: "PUT /bytes",
     body: { contentType: "application/octet-stream", required: true },
     responses: { 200: text },
     request: { body: {} },
-    answers: textAnswer,
+    schemas: textResponse,
   },
   fetch: {
     route: "GET /bytes",
     responses: { 200: { contentType: "application/octet-stream", headers: [] } },
-    answers: { 200: { body: {} } },
+    schemas: { 200: { body: {} } },
   },
   follow: {
     route: "GET /events",
     responses: { 200: { contentType: "text/event-stream", kind: "events", headers: [] } },
-    answers: { 200: { body: { type: "array", items: event } } },
+    schemas: { 200: { body: { type: "array", items: event } } },
   },
   enter: {
     route: "POST /entries",
@@ -108,7 +108,7 @@ const dropBox = contractOf<Operations>("drop-box", {
       200: { contentType: "application/json", others: [{ contentType: "text/csv" }], headers: [] },
     },
     request: { body: entry },
-    answers: { 200: { body: {}, contentType: {} } },
+    schemas: { 200: { body: {}, contentType: {} } },
   },
 });
 
@@ -139,7 +139,7 @@ const handlers: HandlersOf<Operations, object> = {
 export type DropBox = SmallApp<object>;
 export type DropBoxHandlers = Partial<HandlersOf<Operations, object>>;
 
-/** Serves the drop box, whose answers show what it received. */
+/** Serves the drop box, whose responses show what it received. */
 export function startDropBox(options?: SmallAppOptions<Operations, object>): Promise<DropBox> {
   return startSmall<Operations, object>(dropBox, handlers, {}, options);
 }

@@ -50,7 +50,7 @@ export async function listen(served: RequestListener | Server): Promise<Listenin
   };
 }
 
-/** An answer as it arrived. */
+/** A response as it arrived. */
 export interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -27,8 +27,8 @@ export function startMeasured(
     async processorTime() {
       const reported = once(child, "message");
       child.send("processor time");
-      const answer: unknown[] = await reported;
-      return Number(answer[0]);
+      const response: unknown[] = await reported;
+      return Number(response[0]);
     },
   };
 }

@@ -23,7 +23,7 @@ export function follow(child: ChildProcess): RunningProcess {
   let isOver = false;
   const waiting = new Set<() => void>();
   const look = () => {
-    for (const each of waiting) each();
+    for (const waiter of waiting) waiter();
   };
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (chunk: string) => {

@@ -9,7 +9,7 @@ import {
 } from "../index.ts";
 import { listen, type Listening } from "./listen.ts";
 
-/** Types of an operation as `contract generate` writes them: the bodies of its answers by status, and other types in `Own`. */
+/** Types of an operation as `contract generate` writes them: the bodies of its responses by status, and other types in `Own`. */
 export type OperationOf<Id extends string, Bodies, Own = object> = Own &
   Omit<
     {
@@ -25,13 +25,13 @@ export type OperationOf<Id extends string, Bodies, Own = object> = Own &
     keyof Own
   >;
 
-/** An operation of a small contract, with the schemas of its request and answers. */
+/** An operation of a small contract, with the schemas of its request and responses. */
 interface SmallOperation extends Pick<Operation, "body" | "responses"> {
   /** `GET /books` */
   readonly route: string;
   readonly parameters?: Operation["parameters"];
   readonly request?: Parts;
-  readonly answers: Readonly<Record<number, Parts>>;
+  readonly schemas: Readonly<Record<number, Parts>>;
 }
 
 type Parts = Readonly<Record<string, object>>;
@@ -48,8 +48,8 @@ export function contractOf<Types extends OperationMap<Types>>(
     const own = { parameters, responses, ...(body && { body }) };
     return [id, { id, method, path, summary: id, retryable: false, source, ...own }];
   });
-  const validators = all.map(([id, { request = {}, answers }]) => {
-    const responses = Object.entries(answers).map(([status, parts]) => [status, validator(parts)]);
+  const validators = all.map(([id, { request = {}, schemas: results }]) => {
+    const responses = Object.entries(results).map(([status, parts]) => [status, validator(parts)]);
     return [
       id,
       { request: validator(request), responses: Object.fromEntries(responses) as object },
@@ -103,7 +103,7 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
   context: Context,
   {
     before = [],
-    contract: other,
+    contract: otherItem,
     handlers: replaced,
     mountPath = "/",
     unreported,
@@ -112,11 +112,11 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
 ): Promise<SmallApp<Context>> {
   const answered: ResponseInfo<Context>[] = [];
   const router = createContractRouter<Types, Context>(
-    { ...contract, ...other },
+    { ...contract, ...otherItem },
     { ...handlers, ...replaced },
     {
       authenticate: () => context,
-      ...(!unreported && { onResponse: (each) => answered.push(each) }),
+      ...(!unreported && { onResponse: (responseInfo) => answered.push(responseInfo) }),
       ...own,
     },
   );

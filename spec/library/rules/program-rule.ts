@@ -39,5 +39,5 @@ export function fieldFindings(
     const message = faultOf(field);
     return message === undefined ? [] : [{ target: field.property, message }];
   });
-  return [...new Map(found.map((each) => [each.target.node ?? each.target, each])).values()];
+  return [...new Map(found.map((item) => [item.target.node ?? item.target, item])).values()];
 }

@@ -4,7 +4,7 @@ import { lint } from "../testing/lint.ts";
 /** A POST whose body has these fields. */
 const sending = (fields: string) => `op send(@body body: Sent): void; model Sent { ${fields} }`;
 
-/** A GET whose answer has these fields. */
+/** A GET whose response has these fields. */
 const reading = (fields: string) => `op read(): Read; model Read { ${fields} }`;
 
 const errors = `@error model Failure<S, B> { @statusCode _: S; @body body: B }
@@ -21,20 +21,21 @@ model Found { @statusCode _: 200; name: string } op read(): Found | Missing;`;
 
 const taken = `@@choice(Tested, "taken", #{ open: "Which?", chosen: "This." });`;
 
-/** An operation with a sample whose answer is an empty list, unless `list` is given. */
+/** An operation with a sample whose response is an empty list, unless `list` is given. */
 const finding = (parameters: string, given: string, list = "") =>
   `@@opExample(find, #{ parameters: #{ ${given} }, returnType: #{ _: 200, found: #[${list}] } }, #{ title: "one" });
 op find(${parameters}): { @statusCode _: 200; found: string[]; };`;
 
-/** An operation with two samples. The first has the id 1 and the answer a. */
+/** An operation with two samples. The first has the id 1 and the response a. */
 const twins = (given: string, text: string) => {
-  const sample = (title: string, parameters: string, answer: string) =>
-    `@@opExample(find, #{ parameters: #{ ${parameters} }, returnType: #{ _: 200, text: "${answer}" } }, #{ title: "${title}" });`;
+  const sample = (title: string, parameters: string, response: string) =>
+    `@@opExample(find, #{ parameters: #{ ${parameters} }, returnType: #{ _: 200, text: "${response}" } }, #{ title: "${title}" });`;
   return `${sample("one", `id: "1"`, "a")} ${sample("two", given, text)}
 @route("/{id}") op find(@path id: string, @query size?: int32, @header language?: string): { @statusCode _: 200; text: string; };`;
 };
 
-const nothingFor = (input: string) => `'one' of 'find' sends ${input}, but its answer is an empty`;
+const nothingFor = (input: string) =>
+  `'one' of 'find' sends ${input}, but its response is an empty`;
 
 /** Sources with the beginnings of positions and parts of messages of their findings. */
 const sources: readonly [

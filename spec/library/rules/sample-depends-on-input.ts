@@ -8,12 +8,12 @@ import { programRule } from "./program-rule.ts";
 import { inputsOf } from "./sample-inputs.ts";
 
 /**
- * Finds samples whose answer would be the same if the server ignored their input: the answer is empty and no provider
- * state was set up, or another sample differs in one input and has the same answer.
+ * Finds samples whose response would be the same if the server ignored their input: the response is empty and no provider
+ * state was set up, or another sample differs in one input and has the same response.
  */
 export const sampleDependsOnInput = programRule(
   "sample-depends-on-input",
-  "The answers of samples depend on what the samples give.",
+  "The responses of samples depend on what the samples give.",
   (program) =>
     operationsOf(program).flatMap((http) => {
       const { operation: target } = http;
@@ -24,11 +24,11 @@ export const sampleDependsOnInput = programRule(
           .filter(findsNothing)
           .map(
             ({ sample, inputs }) =>
-              `Sample '${sample}' ${of} sends ${[...inputs.keys()].join(", ")}, but its answer is an empty list and no provider state has the value, so any other value would have the same answer. Add a provider state that has the value and show it in the answer, or one that only other values find.`,
+              `Sample '${sample}' ${of} sends ${[...inputs.keys()].join(", ")}, but its response is an empty list and no provider state has the value, so any other value would have the same response. Add a provider state that has the value and show it in the response, or one that only other values find.`,
           ),
         ...twins(samples).map(
-          ({ sample, other, input }) =>
-            `Samples '${sample}' and '${other}' ${of} differ only in ${input} and have the same answer, so neither shows that the server reads it. Change one of them so that its answer differs.`,
+          ({ sample, other: otherText, input }) =>
+            `Samples '${sample}' and '${otherText}' ${of} differ only in ${input} and have the same response, so neither shows that the server reads it. Change one of them so that its response differs.`,
         ),
       ];
       return messages.map((message) => ({ target, message }));
@@ -41,7 +41,7 @@ interface ShownSample {
   readonly inputs: ReadonlyMap<string, unknown>;
   /** Its provider states. */
   readonly states: readonly unknown[];
-  readonly answer: unknown;
+  readonly response: unknown;
   readonly body: unknown;
 }
 
@@ -49,7 +49,7 @@ function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
   const states = getProviderStateDeclarations(program, http.operation);
   return getOpExamples(program, http.operation).flatMap((example) => {
     const { title: sample = "" } = example;
-    const shown = answerOf(program, http, example);
+    const shown = responseOf(program, http, example);
     if (!shown) return [];
     const inputs = inputsOf(program, http, example);
     const own = states.filter(({ value }) => value.sample === sample);
@@ -59,20 +59,20 @@ function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
   });
 }
 
-function answerOf(
+function responseOf(
   program: Program,
   http: HttpOperation,
   example: OpExample,
-): Pick<ShownSample, "answer" | "body"> | undefined {
+): Pick<ShownSample, "response" | "body"> | undefined {
   const shown = responseOfExample(program, http, example);
   if (!shown || (statusOfExample(shown) ?? 0) >= 400) return undefined;
   const body = responseProperties(shown.response).find(
     ({ kind }) => kind === "body" || kind === "bodyRoot",
   );
-  return { answer: shown.json, body: valueAt(shown.json, body?.path ?? []) };
+  return { response: shown.json, body: valueAt(shown.json, body?.path ?? []) };
 }
 
-/** Whether an answer has only empty lists or nulls, although no provider state was set up. */
+/** Whether a response has only empty lists or nulls, although no provider state was set up. */
 function findsNothing({ inputs, states, body }: ShownSample): boolean {
   return inputs.size > 0 && states.length === 0 && (listsNothing(body) || isNothing(body));
 }
@@ -98,19 +98,19 @@ function listsIn(value: unknown): (readonly unknown[])[] {
 function twins(
   samples: readonly ShownSample[],
 ): { readonly sample: string; readonly other: string; readonly input: string }[] {
-  return samples.flatMap((one, index) =>
-    samples.slice(index + 1).flatMap((other) => {
-      const names = [...new Set([...one.inputs.keys(), ...other.inputs.keys()])];
+  return samples.flatMap((sample, index) =>
+    samples.slice(index + 1).flatMap((otherSample) => {
+      const names = [...new Set([...sample.inputs.keys(), ...otherSample.inputs.keys()])];
       const different = names.filter(
-        (name) => !isDeepStrictEqual(one.inputs.get(name), other.inputs.get(name)),
+        (name) => !isDeepStrictEqual(sample.inputs.get(name), otherSample.inputs.get(name)),
       );
       const [input] = different;
       const isTwin =
         different.length === 1 &&
-        isDeepStrictEqual(one.answer, other.answer) &&
-        isDeepStrictEqual(one.states, other.states);
+        isDeepStrictEqual(sample.response, otherSample.response) &&
+        isDeepStrictEqual(sample.states, otherSample.states);
       return isTwin && input !== undefined
-        ? [{ sample: one.sample, other: other.sample, input }]
+        ? [{ sample: sample.sample, other: otherSample.sample, input }]
         : [];
     }),
   );

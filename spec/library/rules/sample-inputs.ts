@@ -10,7 +10,7 @@ import { valueAt } from "../examples.ts";
 import { scalarsOf } from "../scalars.ts";
 
 /**
- * The values of a sample on which its answer may depend, by their place in the request: a parameter by its name, a
+ * The values of a sample on which its response may depend, by their place in the request: a parameter by its name, a
  * field of the body as `body.title`. Credentials and fresh values are left out.
  */
 export function inputsOf(
@@ -21,19 +21,19 @@ export function inputsOf(
   const given = example.parameters
     ? serializeValueAsJson(program, example.parameters, operation.parameters)
     : {};
-  const entries = parameters.properties.flatMap((each): [string, unknown][] => {
-    const value = valueAt(given, each.path);
-    if (value === undefined || isMadeAfresh(program, each.property) || isPlaceholder(value))
+  const entries = parameters.properties.flatMap((property): [string, unknown][] => {
+    const value = valueAt(given, property.path);
+    if (value === undefined || isMadeAfresh(program, property.property) || isPlaceholder(value))
       return [];
-    const { name } = each.property;
-    switch (each.kind) {
+    const { name } = property.property;
+    switch (property.kind) {
       case "query":
       case "path":
       case "header":
         return [[name, value]];
       case "bodyProperty":
         // Only fields of the first level are inputs.
-        return each.path.length === 1 ? [[`body.${name}`, value]] : [];
+        return property.path.length === 1 ? [[`body.${name}`, value]] : [];
       case "body":
       case "bodyRoot":
         return fieldsOf(value);
@@ -55,7 +55,7 @@ function isPlaceholder(value: unknown): boolean {
 }
 
 function isMadeAfresh(program: Program, property: ModelProperty): boolean {
-  return [property, ...scalarsOf(property.type)].some((each) =>
-    getExtensions(program, each).has("x-fresh"),
+  return [property, ...scalarsOf(property.type)].some((scalar) =>
+    getExtensions(program, scalar).has("x-fresh"),
   );
 }

@@ -25,7 +25,7 @@ function faultOf(program: Program, property: ModelProperty): string | undefined 
   const faults = timesOf(program, property).map((places) => {
     const reason = places
       .map((place) => getAnyOffset(program, place))
-      .find((each) => each !== undefined);
+      .find((text) => text !== undefined);
     if (reason !== undefined)
       return reason.trim() === "" ? `@anyOffset of '${name}' has no reason. Write one.` : undefined;
     const patterns = places

@@ -12,7 +12,7 @@ export function addForms({ base, content: { fields = {} }, add }: BodyTable): vo
   const entries: readonly Entry[] = formEntries(base.request.body);
   const form = formOf(entries);
   const names = [...new Set(entries.map(([name]) => name))];
-  const backwards = names.toReversed().flatMap((name) => entries.filter(([each]) => each === name));
+  const backwards = names.toReversed().flatMap((name) => entries.filter(([text]) => text === name));
   const pairs = (pair: (entry: Entry) => string) => body(entries.map(pair).join("&"));
   const valuesEscaped = pairs(([name, text]) => `${encodeURIComponent(name)}=${escaped(text)}`);
   const namesEscaped = pairs(([name, text]) => `${escaped(name)}=${encodeURIComponent(text)}`);
@@ -47,7 +47,7 @@ export function addForms({ base, content: { fields = {} }, add }: BodyTable): vo
   for (const entry of entries) {
     const [name, text] = entry;
     const changed = replaced(entries, entry, `${text}0`);
-    const absent = body(formOf(entries.filter((each) => each !== entry)));
+    const absent = body(formOf(entries.filter((item) => item !== entry)));
     add(SECTION, { kind: "unlike-sample", control: changed, absent }, [
       [`${name} empty`, `the field ${name} without a value`, replaced(entries, entry, "")],
     ]);
@@ -58,7 +58,7 @@ export function addForms({ base, content: { fields = {} }, add }: BodyTable): vo
 type Fields = NonNullable<BodyTable["content"]["fields"]>;
 
 function replaced(entries: readonly Entry[], entry: Entry, text: string): Row[2] {
-  return body(formOf(entries.map((each) => (each === entry ? [each[0], text] : each))));
+  return body(formOf(entries.map((item) => (item === entry ? [item[0], text] : item))));
 }
 
 function formOf(entries: readonly Entry[]): string {
@@ -81,24 +81,24 @@ function numberSpellings(entries: readonly Entry[], fields: Fields): Row[] {
 function otherValues(entries: readonly Entry[], fields: Fields, entry: Entry): Row[] {
   const [name, text] = entry;
   const { type, list } = fields[name] ?? {};
-  const instead = (other: string) => replaced(entries, entry, other);
-  const items = entries.filter(([each]) => each === name);
+  const instead = (otherText: string) => replaced(entries, entry, otherText);
+  const items = entries.filter(([text]) => text === name);
   const rows: Row[] = [];
   if (items[0] === entry && list && items.length > 1) {
     const joined = items.map(([, item]) => item).join(",");
-    const form = formOf([...entries.filter(([each]) => each !== name), [name, joined]]);
+    const form = formOf([...entries.filter(([text]) => text !== name), [name, joined]]);
     rows.push([`${name} with commas`, `the list ${name} with commas`, body(form)]);
   }
   if (type === "integer")
     rows.push([`${name} with a fraction`, "a number with a fraction", instead(`${text}.5`)]);
   if (type === "boolean") {
-    const other = instead(text === "true" ? "false" : "true");
-    rows.push([`${name} the other way`, "the other boolean", other]);
+    const otherForm = instead(text === "true" ? "false" : "true");
+    rows.push([`${name} the other way`, "the other boolean", otherForm]);
   }
   return rows;
 }
 
-/** Forms without a defined meaning. The server must only answer them as documented. */
+/** Forms without a defined meaning. The server must only response them as documented. */
 function oddities(form: string, fields: Fields): Row[] {
   const list = Object.keys(fields).find((name) => fields[name]?.list);
   const rows: (readonly [name: string, why: string, after: string])[] = [

@@ -13,7 +13,7 @@ import {
 export function addJson(table: BodyTable): void {
   addSpellings(table);
   const { context, base, add, refused } = table;
-  const isAllowed = (other: unknown) => context.allows({ ...base.request, body: other });
+  const isAllowed = (otherValue: unknown) => context.allows({ ...base.request, body: otherValue });
   const wrong = refused([400, 422], { fields: ["body"] });
   add("RFC 8259, section 2", { ...wrong, isRepeated: true }, badJson);
   add("RFC 8259, section 8.1", { ...wrong, isRepeated: true }, badUtf8);
@@ -67,7 +67,7 @@ function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
   const again = Object.entries(request.body as object)
     .filter(([name, value]) => !isObject(value) && !isFresh(name))
     .slice(0, 1)
-    .map((pair) => pair.map((each) => JSON.stringify(each)))
+    .map((pair) => pair.map((value) => JSON.stringify(value)))
     .map(([name = "", value = ""]): Row => {
       const twice = body(`{open},${name}:${value}}`);
       return ["name twice", `the name ${name} twice`, twice, "duplicate-keys"];

@@ -115,7 +115,7 @@ function spellings(parts: readonly FormPart[]): Row[] {
 }
 
 function noForms(parts: readonly FormPart[]): Row[] {
-  const other = written(parts, { type: "; boundary=undocumented" });
+  const otherForm = written(parts, { type: "; boundary=undocumented" });
   const cut = written(parts, { end: `--${boundary}\r\n${disposition}; name="a"` });
   const preamble = written([], { mark: "x", end: "This is a form.\r\n" });
   const pairs = parts.map(
@@ -124,7 +124,7 @@ function noForms(parts: readonly FormPart[]): Row[] {
   return [
     ["no boundary", "a Content-Type without a boundary", written(parts, { type: "" })],
     ["empty boundary", "an empty boundary", written(parts, { type: "; boundary=" })],
-    ["other boundary", "a boundary that does not occur in the body", other],
+    ["other boundary", "a boundary that does not occur in the body", otherForm],
     ["cut off", "a form without its last boundary", written(parts, { end: "" })],
     ["cut off in a part", "a form that ends within a part", cut],
     ["no parts", "a form without parts", written([])],
@@ -188,7 +188,7 @@ function fileNames(parts: readonly FormPart[]): Row[] {
   });
 }
 
-/** Forms without a defined meaning. The server must only answer them as documented. */
+/** Forms without a defined meaning. The server must only response them as documented. */
 function oddities(parts: readonly FormPart[]): Row[] {
   const nameless = written([...likeFirst(parts, disposition), ...parts]);
   const headless = written([...likeFirst(parts, "X-Undocumented: 1"), ...parts]);

@@ -43,14 +43,16 @@ export function credentialPlaces(
   const { parameters, security = [] } = operation;
   const declared = parameters
     .filter(({ credential }) => credential)
-    .flatMap((each): CredentialPlace[] =>
-      each.in === "header" && isPlaceholder(base.request.headers[each.name])
-        ? [{ scheme: each.name, in: "header", name: each.name }]
+    .flatMap((parameter): CredentialPlace[] =>
+      parameter.in === "header" && isPlaceholder(base.request.headers[parameter.name])
+        ? [{ scheme: parameter.name, in: "header", name: parameter.name }]
         : [],
     );
   // If credentials are optional, none of these requests must be refused.
-  const isOptional = security.some((each) => each.length === 0);
-  const chosen = isOptional ? undefined : security.find((each) => each.every(isGiven));
+  const isOptional = security.some((requirement) => requirement.length === 0);
+  const chosen = isOptional
+    ? undefined
+    : security.find((requirement) => requirement.every(isGiven));
   return [...declared, ...(chosen ?? [])];
 }
 
@@ -102,9 +104,10 @@ function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }
 /** A good credential in the wrong place must not be accepted. */
 function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseTable): void {
   const { parameters, security = [] } = context.operation;
-  const isKnown = (place: string, other: string) =>
+  const isKnown = (place: string, otherText: string) =>
     [...parameters, ...security.flat()].some(
-      (each) => each.in === place && each.name.toLowerCase() === other.toLowerCase(),
+      (parameter) =>
+        parameter.in === place && parameter.name.toLowerCase() === otherText.toLowerCase(),
     );
   const row = (where: string, raw: Row[2]): Row => {
     return [`${scheme} in ${where}`, `a good credential in ${where}`, raw];
@@ -118,9 +121,9 @@ function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseT
     ["Cookie", `${name}=${value}`],
   ] as const;
   const elsewhere = fields
-    .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
-    .map(([other, line, word = ""]) =>
-      row(word + other, { headers: { [name]: [], [other]: [line] } }),
+    .filter(([otherText]) => !isKnown("header", otherText) && !isKnown("cookie", name))
+    .map(([otherText, line, word = ""]) =>
+      row(word + otherText, { headers: { [name]: [], [otherText]: [line] } }),
     );
   add(SECTION, refusedOf(context), elsewhere);
   if (isKnown("query", name)) return;
@@ -134,9 +137,9 @@ function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseT
 
 function addMade(place: CredentialPlace, makers: CredentialMakers, table: CaseTable): void {
   const isFirst = table.context.isFirstOf(place);
-  for (const [name, each] of Object.entries(credentialKinds)) {
+  for (const [name, description] of Object.entries(credentialKinds)) {
     const kind = name as CredentialKind;
-    const { isGood, what, section, isOfOneOperation }: CredentialDescription = each;
+    const { isGood, what, section, isOfOneOperation }: CredentialDescription = description;
     if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
     const row = [`${place.scheme} ${kind}`, what, {}] as const;
     const expected = isGood ? "let-in" : refusedOf(table.context);

@@ -12,10 +12,10 @@ import {
   boundsCodeOf,
   faultyFields,
   isBefore,
-  isFaultOfField,
+  isViolationOfField,
   problemsOf,
   refusedFor,
-  withFault,
+  withViolation,
   type InjectedProblem,
 } from "./problems.ts";
 
@@ -33,15 +33,17 @@ export function businessRuleCases(
     const isFirst = !seen.has(key);
     seen.add(key);
     // Rules of one error code may be checked in different places, so their precedence to bounds is tested for each.
-    const faults = constraints.filter((each) => isFirst || boundsCodeOf(each) !== undefined);
+    const violations = constraints.filter(
+      (constraint) => isFirst || boundsCodeOf(constraint) !== undefined,
+    );
     const table = caseTable(context, sample, "refusals");
     const why = "a business rule is broken, and there is another problem; one of them is reported";
-    for (const other of isFirst ? problemsOf(context, sample) : [])
-      if (leaveRule.has(other.problem))
-        table.add("RFC 9110, section 15.5", refusedFor(context, rule, other), [
-          [`${nameOf(sample)} and ${other.problem}`, why, other.raw],
+    for (const otherProblem of isFirst ? problemsOf(context, sample) : [])
+      if (leaveRule.has(otherProblem.problem))
+        table.add("RFC 9110, section 15.5", refusedFor(context, rule, otherProblem), [
+          [`${nameOf(sample)} and ${otherProblem.problem}`, why, otherProblem.raw],
         ]);
-    addFaults(rule, faults, table);
+    addViolations(rule, violations, table);
     return table.cases;
   });
 }
@@ -66,38 +68,42 @@ export function ruleOf(
   return { ...rule, ...(typeof code === "number" && { code }) };
 }
 
-type Fault = readonly [ConstraintCase, SampleRequest];
+type Violation = readonly [ConstraintCase, SampleRequest];
 
 /** Adds the sample with a missing field, with a wrong one, and with one beyond bounds with an error code. */
-function addFaults(
+function addViolations(
   rule: InjectedProblem,
   constraints: readonly ConstraintCase[],
   { context, base: sample, add }: CaseTable,
 ): void {
-  const faults = constraints
-    .filter((each) => isFaultOfField(context, each) && each.pointer !== "/body")
-    .map((each): Fault => [each, withFault(sample.request, each)])
+  const violations = constraints
+    .filter(
+      (constraint) => isViolationOfField(context, constraint) && constraint.pointer !== "/body",
+    )
+    .map((constraint): Violation => [constraint, withViolation(sample.request, constraint)])
     .filter(([{ field }, changed]) => {
       const fields = faultyFields(context, changed);
       return fields.length === 1 && fields[0] === field;
     });
-  const kinds = Map.groupBy(faults, ([each]) => {
-    const { keyword } = each.constraint;
-    if (boundsCodeOf(each) !== undefined) return `bounds ${keyword}`;
-    return `${keyword === "required" ? "missing" : "wrong"} ${pointerNames(each.pointer)[0] ?? ""}`;
+  const kinds = Map.groupBy(violations, ([constraintCase]) => {
+    const { keyword } = constraintCase.constraint;
+    if (boundsCodeOf(constraintCase) !== undefined) return `bounds ${keyword}`;
+    return `${keyword === "required" ? "missing" : "wrong"} ${pointerNames(constraintCase.pointer)[0] ?? ""}`;
   });
   const textAt = (request: SampleRequest | undefined, pointer: string) =>
     JSON.stringify(valueAt(request, pointer));
-  // If the field differs from that of a successful sample, the rule may be about it, and the fault may undo its violation.
-  const isOfRule = ([{ pointer }]: Fault) =>
+  // If the field differs from that of a successful sample, the rule may be about it, and the violation may undo its violation.
+  const isOfRule = ([{ pointer }]: Violation) =>
     textAt(context.first.request, pointer) !== textAt(sample.request, pointer);
   for (const group of kinds.values()) {
-    const other = group.find((each) => !isOfRule(each));
+    const otherViolation = group.find((violation) => !isOfRule(violation));
     // Of two fields, at least one is not what the rule is about.
-    const several = [...new Map(group.map((each) => [each[0].field, each])).values()].slice(0, 2);
-    for (const [each, message] of other ? [other] : several) {
-      const { field, constraint } = each;
-      const code = boundsCodeOf(each);
+    const several = [
+      ...new Map(group.map((violation) => [violation[0].field, violation])).values(),
+    ].slice(0, 2);
+    for (const [constraintCase, message] of otherViolation ? [otherViolation] : several) {
+      const { field, constraint } = constraintCase;
+      const code = boundsCodeOf(constraintCase);
       const problem: InjectedProblem = {
         problem: code === undefined ? "schema" : "bounds",
         statuses: documentedAmong(context, [400, 422]),

@@ -8,7 +8,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/contract";
-import { faultsOfRequest } from "../../../contract-allows.ts";
+import { violationsOfRequest } from "../../../contract-allows.ts";
 import { replaceValue } from "../../../json/values.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { isOfCredential } from "../../boundaries/constraint-case.ts";
@@ -66,15 +66,20 @@ export function problemsOf(context: OperationContext, base: Case): InjectedProbl
 /** The refusal of a request with two problems, one of which is reported. */
 export function refusedFor(
   context: OperationContext,
-  one: InjectedProblem,
-  other: InjectedProblem,
+  left: InjectedProblem,
+  right: InjectedProblem,
 ): Refused {
-  const both = [one, other];
-  const reported = both.filter((each) => !isBefore(context, each === one ? other : one, each));
-  const statuses = [...new Set(reported.flatMap((each) => each.statuses))];
+  const both = [left, right];
+  const reported = both.filter(
+    (injectedProblem) =>
+      !isBefore(context, injectedProblem === left ? right : left, injectedProblem),
+  );
+  const statuses = [...new Set(reported.flatMap((injectedProblem) => injectedProblem.statuses))];
   const { codes = {} } = context.decisions;
-  const unreported = both.flatMap((each) =>
-    reported.includes(each) || each.code === undefined ? [] : [each.code],
+  const unreported = both.flatMap((injectedProblem) =>
+    reported.includes(injectedProblem) || injectedProblem.code === undefined
+      ? []
+      : [injectedProblem.code],
   );
   const excluded = unreported.filter((code) => !statuses.some((status) => codes[status] === code));
   return { kind: "refused", statuses, ...(excluded.length > 0 && { codesExcluded: excluded }) };
@@ -83,8 +88,8 @@ export function refusedFor(
 type Ranked = Pick<InjectedProblem, "problem" | "code">;
 
 /** Whether the service reports one problem before another. */
-export function isBefore(context: OperationContext, one: Ranked, other: Ranked): boolean {
-  const [first, second] = [rankOf(context, one), rankOf(context, other)];
+export function isBefore(context: OperationContext, left: Ranked, right: Ranked): boolean {
+  const [first, second] = [rankOf(context, left), rankOf(context, right)];
   return first >= 0 && first < second;
 }
 
@@ -93,12 +98,12 @@ function rankOf(
   { problem, code }: Ranked,
 ): number {
   const own = precedence.findIndex((group) =>
-    group.some((each) => code !== undefined && each === `${problem} ${code}`),
+    group.some((requestProblem) => code !== undefined && requestProblem === `${problem} ${code}`),
   );
   return own >= 0 ? own : precedence.findIndex((group) => group.includes(problem));
 }
 
-/** The error code of a value beyond its bounds. Other faults of the field do not have this code. */
+/** The error code of a value beyond its bounds. Other violations of the field do not have this code. */
 export function boundsCodeOf({ constraint, code }: ConstraintCase): number | undefined {
   return isBoundsKeyword(constraint.keyword) ? code : undefined;
 }
@@ -112,7 +117,10 @@ export function otherMethods({ contract, operation }: OperationContext): string[
   );
   return everyMethod.filter(
     (method) =>
-      !same.some((each) => each.method === method || (method === "HEAD" && each.method === "GET")),
+      !same.some(
+        (operation) =>
+          operation.method === method || (method === "HEAD" && operation.method === "GET"),
+      ),
   );
 }
 
@@ -128,7 +136,7 @@ export function bodyKind({ operation }: OperationContext, { request }: Case): Bo
 type OfOperation = Pick<OperationContext, "contract" | "operation">;
 
 /** Whether a case has a wrong field that its refusal must name. Credentials are checked before fields. */
-export function isFaultOfField(
+export function isViolationOfField(
   { operation }: OfOperation,
   { boundary, constraint, isToBeNamed }: ConstraintCase,
 ): boolean {
@@ -142,7 +150,7 @@ export function isFaultOfField(
   );
 }
 
-export function withFault(
+export function withViolation(
   request: SampleRequest,
   { message, pointer }: ConstraintCase,
 ): SampleRequest {
@@ -153,5 +161,5 @@ export function faultyFields(
   { contract, operation }: OfOperation,
   request: SampleRequest,
 ): string[] {
-  return faultsOfRequest(contract, operation, request).map(({ pointer }) => fieldOf(pointer));
+  return violationsOfRequest(contract, operation, request).map(({ pointer }) => fieldOf(pointer));
 }

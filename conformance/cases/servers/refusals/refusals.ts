@@ -12,10 +12,10 @@ import {
   refusedFor,
   type InjectedProblem,
 } from "./problems.ts";
-import { severalFaults } from "./several-faults.ts";
+import { severalViolations } from "./several-violations.ts";
 import { twoRuleCases } from "./two-rules.ts";
 
-/** Requests with one problem, with two problems, and with faults in several parts. */
+/** Requests with one problem, with two problems, and with violations in several parts. */
 export function refusalCases(
   context: OperationContext,
   samples: readonly Case[],
@@ -27,18 +27,18 @@ export function refusalCases(
   addMethods(table);
   addHeads(problems, table);
   addPairs(problems, table);
-  // A streamed body is validated while it arrives, so only its first fault is reported.
+  // A streamed body is validated while it arrives, so only its first violation is reported.
   const isWhole = !isStreamed(bodyKind(context, base));
   if (isWhole && context.isQueryClosed && isObject(base.request.body)) {
     const raw = { query: "undocumented=1", body: { text: "{open}" } };
     const both = table.refused([400, 422], { fields: ["undocumented", "body"] });
     table.add("RFC 9110, section 15.5.1", both, [
-      ["query and body", "two faults; both are reported", raw],
+      ["query and body", "two violations; both are reported", raw],
     ]);
   }
   return [
     ...table.cases,
-    ...(isWhole ? severalFaults(context, constraints) : []),
+    ...(isWhole ? severalViolations(context, constraints) : []),
     ...businessRuleCases(context, samples, constraints),
     ...twoRuleCases(context, samples),
   ];
@@ -46,12 +46,18 @@ export function refusalCases(
 
 function addPairs(problems: readonly InjectedProblem[], { context, add }: CaseTable): void {
   const why = "two problems; one of them is reported";
-  for (const [index, one] of problems.entries())
-    for (const other of problems.slice(index + 1)) {
-      if (one.problem === "size" && other.problem === "schema") continue;
-      const isOutside = [one, other].some(({ problem }) => ofNoOperation.has(problem));
-      const row = [`${one.problem} and ${other.problem}`, why, merged(one.raw, other.raw)] as const;
-      const expected = refusedFor(context, one, other);
+  for (const [index, injectedProblem] of problems.entries())
+    for (const otherProblem of problems.slice(index + 1)) {
+      if (injectedProblem.problem === "size" && otherProblem.problem === "schema") continue;
+      const isOutside = [injectedProblem, otherProblem].some(({ problem }) =>
+        ofNoOperation.has(problem),
+      );
+      const row = [
+        `${injectedProblem.problem} and ${otherProblem.problem}`,
+        why,
+        merged(injectedProblem.raw, otherProblem.raw),
+      ] as const;
+      const expected = refusedFor(context, injectedProblem, otherProblem);
       add("RFC 9110, section 15.5", expected, [row], isOutside ? { isOutside } : {});
     }
 }

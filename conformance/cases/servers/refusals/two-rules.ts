@@ -17,11 +17,11 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
       .filter((second) => isBefore(context, first.rule, second.rule))
       .flatMap((second) => {
         const both = [first.sample, second.sample] as const;
-        const [base = second.sample, other] = both.filter(
+        const [base = second.sample, otherValue] = both.filter(
           ({ providerStates }) => providerStates.length > 0,
         );
         // The provider states of two samples may contradict each other.
-        const message = other ? undefined : withBoth(context, ...both, base);
+        const message = otherValue ? undefined : withBoth(context, ...both, base);
         if (!message) return [];
         const { add, cases } = caseTable(context, base, "refusals");
         const expected = refusedFor(context, first.rule, second.rule);
@@ -44,15 +44,16 @@ function withBoth(
   base: Case,
 ): SampleRequest | undefined {
   const nearest = nearestTo(successes, second);
-  const fault = differencesOf(nearest, second);
+  const violation = differencesOf(nearest, second);
   const own = [
     ...differencesOf(nearestTo(successes, first), first),
-    // A field that the first request lacks is not its fault.
+    // A field that the first request lacks is not its violation.
     ...differencesOf(nearest, first).filter(({ found }) => found !== undefined),
   ];
-  if (fault.some((each) => own.some((mine) => overlap(each, mine)))) return undefined;
+  if (violation.some((difference) => own.some((mine) => overlap(difference, mine))))
+    return undefined;
   const changes = [
-    ...fault.map(({ pointer, found }) => [pointer, found] as const),
+    ...violation.map(({ pointer, found }) => [pointer, found] as const),
     ...base.fresh.map(({ pointer }) => [pointer, valueAt(base.request, pointer)] as const),
   ];
   const request = changes.reduce(
@@ -62,19 +63,19 @@ function withBoth(
   return allows(request) ? request : undefined;
 }
 
-/** The successful sample with the fewest differences, which are then the fault of the refused one. */
+/** The successful sample with the fewest differences, which are then the violation of the refused one. */
 function nearestTo(successes: readonly Case[], refused: Case): Case | undefined {
-  const differences = (each: Case) => differencesOf(each, refused).length;
-  return successes.toSorted((one, other) => differences(one) - differences(other))[0];
+  const differences = (testCase: Case) => differencesOf(testCase, refused).length;
+  return successes.toSorted((left, right) => differences(left) - differences(right))[0];
 }
 
 /** Differences in fresh values do not count. */
 function differencesOf(success: Case | undefined, { request, fresh }: Case): Difference[] {
-  const isFresh = ({ pointer }: Difference) => fresh.some((each) => each.pointer === pointer);
-  return compareJson(success?.request, request).filter((each) => !isFresh(each));
+  const isFresh = ({ pointer }: Difference) => fresh.some((item) => item.pointer === pointer);
+  return compareJson(success?.request, request).filter((difference) => !isFresh(difference));
 }
 
-function overlap(one: Difference, other: Difference): boolean {
-  const [a, b] = [`${one.pointer}/`, `${other.pointer}/`];
+function overlap(left: Difference, right: Difference): boolean {
+  const [a, b] = [`${left.pointer}/`, `${right.pointer}/`];
   return a.startsWith(b) || b.startsWith(a);
 }

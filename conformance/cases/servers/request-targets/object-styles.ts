@@ -10,8 +10,8 @@ export function objectSpellings(
   value: Readonly<Record<string, unknown>>,
 ): Spellings {
   const pairs = Object.entries(value).flatMap(([field, given]) =>
-    [given].flat().map((each) => {
-      const text = encodeURIComponent(textOf(each));
+    [given].flat().map((value) => {
+      const text = encodeURIComponent(textOf(value));
       return { field, text, isList: Array.isArray(given) };
     }),
   );
@@ -25,14 +25,14 @@ export function objectSpellings(
   const twice: Spelling[] = [
     ["either", `field ${field} twice`, "a field twice", { query }, "repeated-parameters"],
   ];
-  const lists = Object.keys(value).filter((each) => [value[each]].flat().length > 1);
+  const lists = Object.keys(value).filter((key) => [value[key]].flat().length > 1);
   const expected = isQueryClosed ? "either" : "documented";
   const listsWithBrackets = lists.map((list): Spelling => {
-    const written = spelled((each) => inBrackets(each) + (each === list ? "%5B%5D" : ""));
+    const written = spelled((text) => inBrackets(text) + (text === list ? "%5B%5D" : ""));
     return [expected, `list ${list} with brackets`, "brackets after a list in an object", written];
   });
   const listsWithCommas = lists.map((list): Spelling => {
-    const others = pairs.filter((each) => each.field !== list);
+    const others = pairs.filter((pair) => pair.field !== list);
     const items = encodeURIComponent([value[list]].flat().map(textOf).join(","));
     const written = joined(spelled(inBrackets, others), `${inBrackets(list)}=${items}`);
     return ["unlike", `list ${list} with commas`, "a list in an object with commas", written];
@@ -40,16 +40,18 @@ export function objectSpellings(
   const exploded: Spelling[] = [
     ["unlike", "exploded", "fields without the object's name", spelled(String)],
   ];
-  const isDocumented = operation.parameters.some((each) => Object.hasOwn(value, each.name));
+  const isDocumented = operation.parameters.some((parameter) =>
+    Object.hasOwn(value, parameter.name),
+  );
   const json = `${name}=${encodeURIComponent(JSON.stringify(value))}`;
-  const commas = pairs.flatMap((each) => (each.isList ? [] : [`${each.field},${each.text}`]));
+  const commas = pairs.flatMap((pair) => (pair.isList ? [] : [`${pair.field},${pair.text}`]));
   // Lists cannot be written in this style.
   const ofLists = pairs.filter(({ isList }) => isList);
   const asPairs = joined(`${name}=${commas.join(",")}`, spelled(inBrackets, ofLists));
-  const plain = spelled((each) => `${name}[${each}]`);
-  const dots = spelled((each) => `${name}.${each}`);
-  const otherCase = spelled((each) => inBrackets(inOtherCase(each)));
-  const deeper = spelled((each) => `${inBrackets(each)}%5Bundocumented%5D`);
+  const plain = spelled((text) => `${name}[${text}]`);
+  const dots = spelled((text) => `${name}.${text}`);
+  const otherCase = spelled((text) => inBrackets(inOtherCase(text)));
+  const deeper = spelled((text) => `${inBrackets(text)}%5Bundocumented%5D`);
   const escapes = "escaped brackets (RFC 3986)";
   const list: readonly Spelling[] = [
     ["same", "in brackets", escapes, spelled(inBrackets)],

@@ -16,7 +16,7 @@ export function parameterCases(context: OperationContext): HttpCase[] {
   return context.operation.parameters.flatMap((parameter) => {
     const { in: place, array, fields, type } = parameter;
     if ((place !== "path" && place !== "query") || array || fields) return [];
-    const base = context.successes.find((each) => isShown(each, parameter));
+    const base = context.successes.find((success) => isShown(success, parameter));
     if (!base) return [];
     const table = caseTable(context, base, "targets");
     const isText = type === "string";
@@ -181,15 +181,15 @@ function addNames(parameter: Parameter, { context, base: { request }, add, refus
     [`${own} twice`, "the parameter twice", { query: `${name}=${again}` }, open],
     [`${own} twice and empty`, "the parameter again without a value", { query: `${name}=` }, open],
   ]);
-  const other = inOtherCase(name);
+  const otherText = inOtherCase(name);
   const isDocumented = operation.parameters.some(
-    (each) => each.in === "query" && each.name === other,
+    (parameter) => parameter.in === "query" && parameter.name === otherText,
   );
   const unknown = isQueryClosed ? refused([400, 422]) : "documented";
   const isOwn = refused([400, 422], { fields: [name] });
   add("RFC 3986, section 6.2.2.1", unknown, [
     named("with space", "a space after the name", `${name}%20`),
-    ...(isDocumented ? [] : [named("other case", "the name in another case", other)]),
+    ...(isDocumented ? [] : [named("other case", "the name in another case", otherText)]),
   ]);
   const isKnown = isQueryClosed && decisions.isBracketedNameKnown === true;
   add("RFC 3986, section 6.2.2.1", isKnown ? isOwn : unknown, [

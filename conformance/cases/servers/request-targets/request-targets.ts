@@ -51,7 +51,7 @@ const paths: readonly Row[] = [
 function spelledPaths(path: string): Row[] {
   const literal = path.split("/").find((segment) => /^[a-z][^{}]*$/i.test(segment));
   if (literal === undefined) return [];
-  const instead = (other: string) => ({ target: `{path:${literal}:${other}}{query}` });
+  const instead = (otherText: string) => ({ target: `{path:${literal}:${otherText}}{query}` });
   const escape = `%${literal.charCodeAt(0).toString(16)}${literal.slice(1)}`;
   return [
     ["path in capitals", "a segment in capitals", instead(literal.toUpperCase()), "path-case"],
@@ -90,22 +90,22 @@ function addQueries(table: CaseTable): void {
 
 /** Undocumented names, of which a client may send any number. */
 function addNames({ context, add, refused }: CaseTable): void {
-  const { mostFaults, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
+  const { mostViolations, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
   const addRow = (
     further: Parameters<typeof refused>[1],
     name: string,
     why: string,
     names: readonly string[],
   ) => {
-    const query = names.map((each) => `${encodeURIComponent(each)}=1`).join("&");
+    const query = names.map((name) => `${encodeURIComponent(name)}=1`).join("&");
     add("OpenAPI 3.1, section 4.8.12", refused([400, 422], further), [[name, why, { query }]]);
   };
-  if (mostFaults !== undefined) {
+  if (mostViolations !== undefined) {
     const some = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`);
-    const listed = some(mostFaults);
+    const listed = some(mostViolations);
     addRow({ fields: listed }, "as many names as are listed", "faults up to the limit", listed);
-    for (const count of [mostFaults + 1, 2 * mostFaults]) {
-      const mostNamed = { fields: some(count), count: mostFaults };
+    for (const count of [mostViolations + 1, 2 * mostViolations]) {
+      const mostNamed = { fields: some(count), count: mostViolations };
       addRow({ mostNamed }, `${count} undocumented names`, "faults beyond the limit", some(count));
     }
   }

@@ -40,7 +40,7 @@ export function styleCases(context: OperationContext): HttpCase[] {
     const { in: place, name } = parameter;
     if (place === "cookie" || (!parameter.array && !parameter.fields)) return [];
     const part = place === "header" ? "headers" : place;
-    const base = context.successes.find((each) => isAsWritten(each, `/${part}/${name}`));
+    const base = context.successes.find((success) => isAsWritten(success, `/${part}/${name}`));
     const value = base && ownValue(base.request[part], name);
     const spellings = spellingsOf(context, parameter, value);
     if (!base || !spellings) return [];
@@ -48,7 +48,7 @@ export function styleCases(context: OperationContext): HttpCase[] {
     const control = formOf(parameter, value, spellings.control);
     for (const [expected, kind] of Object.entries(expectations)) {
       const rows = spellings.list
-        .filter(([each]) => each === expected)
+        .filter(([text]) => text === expected)
         .map(([, what, why, spelled, open]): Row => {
           return [`${place} ${name} ${what}`, why, formOf(parameter, value, spelled), open];
         });
@@ -65,8 +65,8 @@ function formOf({ in: place, name }: Parameter, value: unknown, spelled: Spellin
   if (place === "header") return field(name, ...lines);
   const [text = ""] = lines;
   if (place === "path") return { parameters: [{ in: "path", name, text }] };
-  const fields = isObject(value) ? Object.keys(value).map((each) => `${name}[${each}]`) : [name];
-  return { parameters: fields.map((each) => ({ in: "query", name: each })), query: text };
+  const fields = isObject(value) ? Object.keys(value).map((key) => `${name}[${key}]`) : [name];
+  return { parameters: fields.map((field) => ({ in: "query", name: field })), query: text };
 }
 
 function isLines(spelled: readonly string[] | RawForm): spelled is readonly string[] {
@@ -113,7 +113,7 @@ function inQuery({ array, type }: Parameter, name: string, items: readonly strin
   const joined = (separator: string) => `${name}=${texts.join(separator)}`;
   const apart = texts.map((text) => `${name}=${text}`).join("&");
   const others = separators
-    .filter(([each]) => isExploded || each !== plain)
+    .filter(([text]) => isExploded || text !== plain)
     .map(([, what, separator]): Spelling => {
       return ["unlike", what, "a list in another style", joined(separator)];
     });

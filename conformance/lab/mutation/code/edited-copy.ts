@@ -28,8 +28,8 @@ export async function editedCopy(
 ): Promise<EditedCopy> {
   const files = await editedFiles(edits, folders);
   // An edit outside the copy would go through a link and change the repository.
-  const folder = folders.find((each) =>
-    [...files.keys()].every((file) => file.startsWith(`${each}/`)),
+  const folder = folders.find((folder) =>
+    [...files.keys()].every((file) => file.startsWith(`${folder}/`)),
   );
   if (folder === undefined)
     throw new RangeError(`No folder of ${folders.join(", ")} holds all edited files.`);

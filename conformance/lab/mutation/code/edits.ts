@@ -4,15 +4,15 @@ import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Mutant } from "../mutant.ts";
 
-/** A fault in the code of an implementation, made by edits. As a `variation` it is a permitted difference. */
-export interface CodeFault extends Pick<Mutant, "id" | "operator"> {
+/** A mutant in the code of an implementation, made by edits. As a `variation` it is a permitted difference. */
+export interface CodeMutant extends Pick<Mutant, "id" | "operator"> {
   readonly edits: readonly Edit[];
 }
 
 /** A text of the code and its replacement. */
 export interface Edit {
-  /** The fault file and the fault, for error messages. */
-  readonly fault?: string;
+  /** The mutant file and the mutant, for error messages. */
+  readonly mutant?: string;
   /** The top-level declaration that has the text. Needed only if the text occurs several times. */
   readonly in?: string | undefined;
   /** The text. White space and trailing commas may differ from the code. */
@@ -32,18 +32,18 @@ export interface Place {
 
 export const repository = resolve(import.meta.dirname, "../../../..");
 
-/** The content of a fault file: by kind and id, one or more edits in git's word-diff form, `every [-3-]{+2+} days`. */
-type FaultFile = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+/** The content of a mutant file: by kind and id, one or more edits in git's word-diff form, `every [-3-]{+2+} days`. */
+type MutantFile = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** Reads the faults of an implementation from `conformance/lab/fixtures/faults`. */
-export async function readFaults(name: string): Promise<CodeFault[]> {
-  const file = join(repository, "conformance/lab/fixtures/faults", `${name}.yaml`);
-  const kinds = parse(await readFile(file, "utf8")) as FaultFile;
-  return Object.entries(kinds).flatMap(([operator, faults]) =>
-    Object.entries(faults).map(([id, texts]) => ({
+/** Reads the mutants of an implementation from `conformance/lab/fixtures/mutants`. */
+export async function readMutants(name: string): Promise<CodeMutant[]> {
+  const file = join(repository, "conformance/lab/fixtures/mutants", `${name}.yaml`);
+  const kinds = parse(await readFile(file, "utf8")) as MutantFile;
+  return Object.entries(kinds).flatMap(([operator, mutants]) =>
+    Object.entries(mutants).map(([id, texts]) => ({
       id,
       operator,
-      edits: [texts].flat().map((text) => ({ ...editOf(text), fault: `${name}.yaml "${id}"` })),
+      edits: [texts].flat().map((text) => ({ ...editOf(text), mutant: `${name}.yaml "${id}"` })),
     })),
   );
 }
@@ -62,12 +62,16 @@ function editOf(text: string): Edit {
  * Finds the text of an edit in any file of the folders, whatever its layout.
  *
  * @param folders from the root of the repository
- * @throws {Error} when the text is not there exactly once; the message has the fault, the text and the places found
+ * @throws {Error} when the text is not there exactly once; the message has the mutant, the text and the places found
  */
 export async function placeOf(edit: Edit, folders: readonly string[]): Promise<Place> {
-  const files = new Map((await Promise.all(folders.map(sourcesOf))).flatMap((each) => [...each]));
+  const files = new Map(
+    (await Promise.all(folders.map(sourcesOf))).flatMap((readonlyMap) => [...readonlyMap]),
+  );
   const everywhere = [...files].flatMap(([file, text]) => placesIn(file, text, edit.from));
-  const places = everywhere.filter((each) => edit.in === undefined || each.declaration === edit.in);
+  const places = everywhere.filter(
+    (place) => edit.in === undefined || place.declaration === edit.in,
+  );
   const [place] = places;
   if (place && places.length === 1) return place;
   const where = edit.in === undefined ? "" : `the declaration ${edit.in} in `;
@@ -75,7 +79,7 @@ export async function placeOf(edit: Edit, folders: readonly string[]): Promise<P
     ({ file, declaration = "no declaration" }) => `\n  found in ${file}, ${declaration}`,
   );
   throw new Error(
-    `${edit.fault ?? "An edit"}: ${where}${folders.join(", ")} must have this text once, but has it ${places.length} times: ${edit.from}${listed.join("")}`,
+    `${edit.mutant ?? "An edit"}: ${where}${folders.join(", ")} must have this text once, but has it ${places.length} times: ${edit.from}${listed.join("")}`,
   );
 }
 
@@ -93,7 +97,9 @@ export async function editedFiles(
   );
   const files = new Map<string, string>();
   // The last edit first, so that the positions of the others stay valid.
-  for (const { file, start, end, to } of places.toSorted((one, other) => other.start - one.start)) {
+  for (const { file, start, end, to } of places.toSorted(
+    (left, right) => right.start - left.start,
+  )) {
     const text = files.get(file) ?? (await readFile(join(repository, file), "utf8"));
     files.set(file, text.slice(0, start) + to + text.slice(end));
   }
@@ -101,12 +107,12 @@ export async function editedFiles(
     try {
       stripTypeScriptTypes(text);
     } catch (cause) {
-      throw new Error(`${edits[0]?.fault ?? "An edit"}: ${file}: ${String(cause)}`, { cause });
+      throw new Error(`${edits[0]?.mutant ?? "An edit"}: ${file}: ${String(cause)}`, { cause });
     }
   return files;
 }
 
-/** Each folder is read once for all faults. */
+/** Each folder is read once for all mutants. */
 const read = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
 function sourcesOf(folder: string): Promise<ReadonlyMap<string, string>> {

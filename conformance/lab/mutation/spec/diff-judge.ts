@@ -15,7 +15,7 @@ import {
 } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { operationsOf } from "@contract-toolkit/schemas/message-schemas/schema";
 
-/** The requests of an operation, or its answers with a status, which stands for all that are documented with it. */
+/** The requests of an operation, or its responses with a status, which stands for all that are documented with it. */
 interface Messages {
   readonly operation: string;
   readonly status?: { readonly example: number; readonly documented: number | StatusRange };
@@ -45,7 +45,7 @@ export function faultsOf(
     );
     const [sender, receiver] = status === undefined ? [before, after] : [after, before];
     const isBroken = known
-      .flatMap((each) => messageOf(each, messages))
+      .flatMap((item) => messageOf(item, messages))
       .some((message) => accepts(sender, message) && !accepts(receiver, message));
     return [
       ...(isBroken && !reported.some(({ severity }) => severity === "error")
@@ -79,14 +79,14 @@ function messagesIn(document: OpenApiDocument): Messages[] {
 
 /** The default of a required field is left out, because it is never used. */
 function textOf(schema: Schema): string {
-  return JSON.stringify(schema, (_, each: unknown) => {
-    if (!isSchema(each) || !isSchema(each.properties)) return each;
-    const required = new Set(each.required);
-    const fields = Object.entries(each.properties).map(([name, field]) => {
+  return JSON.stringify(schema, (_, value: unknown) => {
+    if (!isSchema(value) || !isSchema(value.properties)) return value;
+    const required = new Set(value.required);
+    const fields = Object.entries(value.properties).map(([name, field]) => {
       const isUsed = !required.has(name) || !isSchema(field);
       return [name, isUsed ? field : { ...field, default: undefined }];
     });
-    return { ...each, properties: Object.fromEntries(fields) as object };
+    return { ...value, properties: Object.fromEntries(fields) as object };
   });
 }
 
@@ -98,14 +98,14 @@ function schemaOf(document: OpenApiDocument, { operation, status }: Messages): S
   return schema && { ...schema, properties: { ...schema.properties, path: {} } };
 }
 
-function messageOf(each: Case | ConstraintCase, { operation, status }: Messages): unknown[] {
-  if (each.operation.id !== operation) return [];
-  if (each.kind === "constraint") {
-    const { direction, status: own } = each.constraint;
+function messageOf(item: Case | ConstraintCase, { operation, status }: Messages): unknown[] {
+  if (item.operation.id !== operation) return [];
+  if (item.kind === "constraint") {
+    const { direction, status: own } = item.constraint;
     const isMeant = status === undefined ? direction === "request" : own === status.documented;
-    return isMeant ? [each.message] : [];
+    return isMeant ? [item.message] : [];
   }
-  if (status === undefined) return [each.request];
-  const own = statusKeyOf(each.operation.responses, each.response.status);
-  return own === status.documented ? [each.response] : [];
+  if (status === undefined) return [item.request];
+  const own = statusKeyOf(item.operation.responses, item.response.status);
+  return own === status.documented ? [item.response] : [];
 }

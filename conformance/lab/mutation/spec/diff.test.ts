@@ -9,7 +9,7 @@ import { deriveCases } from "../../../cases/boundaries/derive.ts";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
 import type { Case } from "../../../cases/case.ts";
 import { loadSuite } from "../../../index.ts";
-import { changedService } from "../../fixtures/faults/spec.ts";
+import { changedService } from "../../fixtures/mutants/spec.ts";
 import { compileChanged } from "../../testing/changed-spec.ts";
 import { chosen } from "../../../../server/gateway/testing/drawn.ts";
 import { changedOf, faultsOf } from "./diff-judge.ts";

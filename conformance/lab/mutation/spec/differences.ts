@@ -17,8 +17,8 @@ export function differencesOf(healthy: ServiceSuite, changed: ServiceSuite): Dif
   const ids = new Set(before.map(({ id }) => id));
   const cases = changed.suite
     .constraints()
-    .cases.filter((each) => !known.has(contentOf(each)))
-    .sort((one, other) => Number(ids.has(one.id)) - Number(ids.has(other.id)));
+    .cases.filter((testCase) => !known.has(contentOf(testCase)))
+    .sort((left, right) => Number(ids.has(left.id)) - Number(ids.has(right.id)));
   const ofCases = cases.map(({ operation }) => operation.id);
   return {
     cases,
@@ -26,7 +26,7 @@ export function differencesOf(healthy: ServiceSuite, changed: ServiceSuite): Dif
   };
 }
 
-function contentOf({ base, ...each }: ConstraintCase): string {
-  const { id, boundary, message, pointer, field, code } = each;
+function contentOf({ base, ...item }: ConstraintCase): string {
+  const { id, boundary, message, pointer, field, code } = item;
   return JSON.stringify([id, boundary, message, pointer, field, code, base.id]);
 }

@@ -1,6 +1,6 @@
-import { loadClient } from "../../fixtures/faults/clients.ts";
-import { startServer } from "../../fixtures/faults/server.ts";
-import { changedService } from "../../fixtures/faults/spec.ts";
+import { loadClient } from "../../fixtures/mutants/clients.ts";
+import { startServer } from "../../fixtures/mutants/server.ts";
+import { changedService } from "../../fixtures/mutants/spec.ts";
 import {
   playOnClient,
   playOnServer,
@@ -47,9 +47,9 @@ export async function openSpecMutants(): Promise<MutantGroup> {
     name: "spec",
     aim: 1,
     equivalents: await readEquivalents("spec-survivors"),
-    mutants: mutants.map((each) => ({
-      ...each,
-      attempt: () => attempt(each, textOf(each.path), targets),
+    mutants: mutants.map((mutant) => ({
+      ...mutant,
+      attempt: () => attempt(mutant, textOf(mutant.path), targets),
     })),
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
@@ -75,7 +75,7 @@ async function attempt(mutant: SpecMutant, text: string, targets: Targets): Prom
   const differences = differencesOf(targets.healthy, suite);
   const [first, ...further] = await firstReport(mutant, playsOf(suite, differences, targets));
   if (first) {
-    const names = [first, ...further].some((each) => namesSource(mutant, each));
+    const names = [first, ...further].some((verdict) => namesSource(mutant, verdict));
     return { ...killedBy(first), namesSource: names };
   }
   const outcome = await playScenarios(suite, differences);
@@ -91,13 +91,14 @@ function refused({ source }: SpecMutant, refusals: readonly string[]): Killed {
     outcome: "killed",
     caseId: "generator",
     finding: refusals.join("\n"),
-    namesSource: refusals.some((each) => each.includes(`${file}:${line}`)),
+    namesSource: refusals.some((refusal) => refusal.includes(`${file}:${line}`)),
   };
 }
 
 function namesSource({ source }: SpecMutant, verdict: Verdict): boolean {
   return [verdict.case.source, ...verdict.findings.map((finding) => finding.source)].some(
-    (each) => each?.file === source?.file && each?.line === source?.line,
+    (sourcePosition) =>
+      sourcePosition?.file === source?.file && sourcePosition?.line === source?.line,
   );
 }
 
@@ -124,13 +125,13 @@ function playsOf(
   { cases, operations }: Differences,
   { server, client }: Targets,
 ): Play[] {
-  const onClient = (each: Case | ConstraintCase) => playOnClient(suite.contract, each, client);
-  const onServer = (each: Case | ConstraintCase) => playOnServer(suite, each, server);
+  const onClient = (item: Case | ConstraintCase) => playOnClient(suite.contract, item, client);
+  const onServer = (item: Case | ConstraintCase) => playOnServer(suite, item, server);
   const isTouched = ({ operation }: Case | ConstraintCase) => operations.has(operation.id);
   const samples = suite.cases.filter(isTouched);
   const constraints = suite.constraints().cases.filter(isTouched);
   const concerning = (all: readonly ConstraintCase[], target: Target) =>
-    all.filter((each) => concerns(each, target));
+    all.filter((constraintCase) => concerns(constraintCase, target));
   return [
     ...plays(concerning(cases, "server"), onServer),
     ...plays(concerning(cases, "client"), onClient),
@@ -155,5 +156,5 @@ async function playScenarios(
     );
   if (touched.length === 0) return { outcome: "survived" };
   await using running = await startServer([]);
-  return await noticed(plays(touched, (each) => playScenario(each, running.server)));
+  return await noticed(plays(touched, (scenario) => playScenario(scenario, running.server)));
 }

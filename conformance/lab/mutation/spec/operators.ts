@@ -73,7 +73,9 @@ function decoratorName({ target }: DecoratorExpressionNode): string {
 
 /** Status and body are not fields, and path parameters cannot be optional. */
 function isPartOfHttp({ decorators }: ModelPropertyNode): boolean {
-  return decorators.some((each) => ["statusCode", "body", "path"].includes(decoratorName(each)));
+  return decorators.some((decorator) =>
+    ["statusCode", "body", "path"].includes(decoratorName(decorator)),
+  );
 }
 
 function presence({ id, optional }: ModelPropertyNode, text: string): Mutation {

@@ -1,4 +1,4 @@
-import { noBody } from "../answers/body-faults.ts";
+import { noBody } from "../responses/body-mutants.ts";
 import type { Header } from "./proxy.ts";
 
 interface Message {
@@ -25,11 +25,11 @@ export function withBody<Kind extends Message>(message: Kind, value: unknown): K
 }
 
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
-  return headers.find(([each]) => isSame(each, name))?.[1];
+  return headers.find(([text]) => isSame(text, name))?.[1];
 }
 
 export function withoutHeader(headers: readonly Header[], name: string): Header[] {
-  return headers.filter(([each]) => !isSame(each, name));
+  return headers.filter(([text]) => !isSame(text, name));
 }
 
 /** A copy with one header changed. */
@@ -41,6 +41,6 @@ export function withHeader(
   return headers.map((header) => (isSame(header[0], name) ? change(header) : header));
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+function isSame(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase();
 }

@@ -11,10 +11,10 @@ import {
 import type { ServerInScenario } from "../../../scenarios/play.ts";
 import { startRecorder } from "../../../targets/recorder/recorder.ts";
 import { startShop } from "../../fixtures/receivers/shop.ts";
-import type { AnswerSuite } from "../answers/answers.ts";
+import type { ResponseSuite } from "../responses/responses.ts";
 import { choose } from "../measure.ts";
 import { plays, type MutantGroup, type Thoroughness } from "../mutant.ts";
-import { framings, headings, writings } from "./answers.ts";
+import { framings, headings, writings } from "./responses.ts";
 import { acknowledgements, messages, requests } from "./messages.ts";
 import { startProxy, vary } from "./proxy.ts";
 import { variationMutants, type Variations } from "./variation.ts";
@@ -23,12 +23,12 @@ import { variationMutants, type Variations } from "./variation.ts";
 const MOST_BOUNDARIES = 60;
 
 /**
- * A server without faults behind a proxy that makes one permitted difference at a time.
+ * A server without mutants behind a proxy that makes one permitted difference at a time.
  *
  * @param own differences that its interface permits, besides those of HTTP
  */
 export async function openServerVariations(
-  by: AnswerSuite,
+  by: ResponseSuite,
   own: Variations,
   { cases = Infinity, seed = "" }: Thoroughness = {},
 ): Promise<MutantGroup> {
@@ -42,18 +42,18 @@ export async function openServerVariations(
   });
   const server = { ...by.scenarioServer, url: proxy.url, recorder };
   const samples = by.suites.flatMap((suite) =>
-    plays(suite.cases, (each) => playOnServer(suite, each, server)),
+    plays(suite.cases, (testCase) => playOnServer(suite, testCase, server)),
   );
   const boundaries = by.suites.flatMap((suite) =>
     plays(
       suite.constraints().cases.filter(({ constraint }) => constraint.direction === "request"),
-      (each) => playOnServer(suite, each, server),
+      (testCase) => playOnServer(suite, testCase, server),
     ),
   );
-  const scenarios = plays(by.scenarios, (each) => playScenario(each, server));
+  const scenarios = plays(by.scenarios, (scenario) => playScenario(scenario, server));
   const sending = plays(
     by.scenarios.filter(({ steps }) => steps.some(({ kind }) => kind === "receive")),
-    (each) => playScenario(each, server),
+    (scenario) => playScenario(scenario, server),
   );
   const stopped = opened.move();
   return {
@@ -78,7 +78,7 @@ export async function openServerVariations(
   };
 }
 
-/** A receiver without faults behind a proxy that makes one permitted difference at a time. */
+/** A receiver without mutants behind a proxy that makes one permitted difference at a time. */
 export async function openReceiverVariations(
   suite: Suite,
   provider: Provider,
@@ -89,8 +89,8 @@ export async function openReceiverVariations(
   const receiver = opened.use(await startShop(secret));
   const proxy = opened.use(await startProxy(receiver.url));
   const tested = { url: proxy.url, provider, laterMs: 0 };
-  const played = plays([...suite.cases, ...callbackCases(suite, provider)], (each) =>
-    playOnReceiver(each, tested),
+  const played = plays([...suite.cases, ...callbackCases(suite, provider)], (testCase) =>
+    playOnReceiver(testCase, tested),
   );
   const stopped = opened.move();
   return {
@@ -104,7 +104,7 @@ export async function openReceiverVariations(
 }
 
 /**
- * Requests of a client without faults, in other permitted forms: headers, and what `fetch` decides. Differences in the
+ * Requests of a client without mutants, in other permitted forms: headers, and what `fetch` decides. Differences in the
  * client's own code are the variations of `clients`.
  */
 export async function openRequestVariations(
@@ -123,7 +123,7 @@ export async function openRequestVariations(
     return [...byOperation].flatMap(([operation, its]) =>
       variationMutants(requests, (hooks) => {
         vary(proxy, hooks);
-        return plays(its, (each) => playOnClient(contract, each, passing));
+        return plays(its, (item) => playOnClient(contract, item, passing));
       }).map((mutant) => ({ ...mutant, id: `${operation} ${mutant.id}` })),
     );
   });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { withHeader, withoutHeader } from "./body.ts";
-import { later } from "./answers.ts";
+import { later } from "./responses.ts";
 import type { Header, Hooks } from "./proxy.ts";
 import { headers, sent, type Variations } from "./variation.ts";
 
@@ -52,9 +52,9 @@ export const requests: Variations = {
 const json: Header = ["Content-Type", "application/json"];
 const text: Header = ["Content-Type", "text/plain"];
 
-/** Any 2xx acknowledges a callback and any 4xx refuses it, whatever headers and body the answer has. */
+/** Any 2xx acknowledges a callback and any 4xx refuses it, whatever headers and body the response has. */
 export const acknowledgements: Variations = {
-  ...answering((status) => status < 300, {
+  ...responder((status) => status < 300, {
     "acknowledges with 200 without a body": [200],
     "acknowledges with 200 with a text": [200, "OK", text],
     "acknowledges with 200 with JSON": [200, '{"received":true}', json],
@@ -73,7 +73,7 @@ export const acknowledgements: Variations = {
     "acknowledges with 205": [205],
     "acknowledges with 299": [299],
   }),
-  ...answering((status) => status >= 400, {
+  ...responder((status) => status >= 400, {
     ...Object.fromEntries(
       [400, 403, 404, 409, 410, 422].map((status) => [`refuses with ${status}`, [status, "no"]]),
     ),
@@ -85,7 +85,7 @@ export const acknowledgements: Variations = {
 
 type Answered = readonly [status: number, body?: string, ...headers: Header[]];
 
-function answering(
+function responder(
   isMeant: (status: number) => boolean,
   rows: Readonly<Record<string, Answered>>,
 ): Variations {
@@ -93,7 +93,7 @@ function answering(
     Object.entries(rows).map(([name, [status, body = "", ...further]]) => [
       name,
       {
-        onAnswer: (_, found) =>
+        onResponse: (_, found) =>
           isMeant(found.status) ? { status, headers: [...found.headers, ...further], body } : found,
       } satisfies Partial<Hooks>,
     ]),
@@ -104,11 +104,11 @@ function answering(
 function repeated(afterMs: number, times: number): Partial<Hooks> {
   return {
     forward: async (pass) => {
-      const answer = await pass();
+      const response = await pass();
       let last = pause(afterMs);
       for (let time = 0; time < times; time += 1) last = last.then(pass).then(() => undefined);
       last.catch(() => undefined);
-      return answer;
+      return response;
     },
   };
 }

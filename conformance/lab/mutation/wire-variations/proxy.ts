@@ -1,6 +1,6 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AnswerForm } from "../../../cases/clients/call-case.ts";
-import { writeAnswer } from "../../../targets/recorder/write-answer.ts";
+import type { ResponseForm } from "../../../cases/clients/call-case.ts";
+import { writeResponse } from "../../../targets/recorder/write-response.ts";
 import { headerOf, readBody, withoutHeader } from "./body.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 
@@ -12,7 +12,7 @@ export interface WireRequest {
   readonly body: string;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly body: string;
@@ -24,14 +24,14 @@ export type Header = readonly [name: string, value: string];
 /** How a proxy changes an exchange. */
 export interface Hooks {
   onRequest: (request: WireRequest) => WireRequest;
-  onAnswer: (request: WireRequest, answer: WireAnswer) => WireAnswer;
+  onResponse: (request: WireRequest, response: WireResponse) => WireResponse;
   /** Passes the request on, possibly later or several times. */
-  forward: (pass: () => Promise<WireAnswer>) => Promise<WireAnswer>;
-  /** The form of the answer. Undefined: the form of Node.js. */
-  form: AnswerForm | undefined;
+  forward: (pass: () => Promise<WireResponse>) => Promise<WireResponse>;
+  /** The form of the response. Undefined: the form of Node.js. */
+  form: ResponseForm | undefined;
 }
 
-/** A server that passes requests on to another one and may change requests and answers. */
+/** A server that passes requests on to another one and may change requests and responses. */
 export interface Proxy extends Hooks, AsyncDisposable {
   readonly url: URL;
   upstream: URL;
@@ -39,7 +39,7 @@ export interface Proxy extends Hooks, AsyncDisposable {
 
 const unchanged: Hooks = {
   onRequest: (request) => request,
-  onAnswer: (_, answer) => answer,
+  onResponse: (_, response) => response,
   forward: (pass) => pass(),
   form: undefined,
 };
@@ -54,9 +54,9 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   const listening = await listen((incoming, outgoing) => {
     pass(proxy, agent, incoming)
-      .then((answer) => {
-        if (proxy.form) outgoing.socket?.end(inForm(answer, proxy));
-        else writeMeasured(answer, outgoing);
+      .then((response) => {
+        if (proxy.form) outgoing.socket?.end(inForm(response, proxy));
+        else writeMeasured(response, outgoing);
       })
       .catch((error: unknown) => {
         // The client sees a broken connection, as without the proxy.
@@ -75,12 +75,12 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
   return proxy;
 }
 
-async function pass(proxy: Proxy, agent: Agent, incoming: IncomingMessage): Promise<WireAnswer> {
+async function pass(proxy: Proxy, agent: Agent, incoming: IncomingMessage): Promise<WireResponse> {
   const { method = "", url: target = "" } = incoming;
   const headers = headersOf(incoming);
   const body = await readText(incoming);
   const request = proxy.onRequest({ method, target, headers, body });
-  const answer = await proxy.forward(async () => {
+  const response = await proxy.forward(async () => {
     const answered = await send(proxy.upstream, agent, request);
     return {
       status: answered.statusCode ?? 0,
@@ -88,24 +88,24 @@ async function pass(proxy: Proxy, agent: Agent, incoming: IncomingMessage): Prom
       body: await readText(answered),
     };
   });
-  return proxy.onAnswer(request, answer);
+  return proxy.onResponse(request, response);
 }
 
-function writeMeasured({ status, headers, body }: WireAnswer, outgoing: ServerResponse): void {
+function writeMeasured({ status, headers, body }: WireResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, measured(headers, body)).end(body);
 }
 
-/** The bytes of an answer in the form of the hooks. The connection is closed after it. */
-function inForm({ status, ...answer }: WireAnswer, { form = {}, url }: Proxy): Buffer {
-  const headers = Object.fromEntries(withoutHeader(answer.headers, "Content-Type"));
-  const contentType = headerOf(answer.headers, "Content-Type");
+/** The bytes of a response in the form of the hooks. The connection is closed after it. */
+function inForm({ status, ...response }: WireResponse, { form = {}, url }: Proxy): Buffer {
+  const headers = Object.fromEntries(withoutHeader(response.headers, "Content-Type"));
+  const contentType = headerOf(response.headers, "Content-Type");
   const { body, ...further } = form;
-  const isWritten = body !== undefined && /json/i.test(contentType ?? "") && answer.body !== "";
-  return writeAnswer(
+  const isWritten = body !== undefined && /json/i.test(contentType ?? "") && response.body !== "";
+  return writeResponse(
     {
       status,
       headers,
-      body: readBody(answer),
+      body: readBody(response),
       ...(contentType !== undefined && { contentType }),
       form: { ...further, ...(isWritten && { body }) },
     },

@@ -1,7 +1,7 @@
 import { isObject } from "@contract-toolkit/contract";
 import { blamed, type MutantGroup, type Play } from "../mutant.ts";
 import { readBody, withBody } from "./body.ts";
-import type { Header, Hooks, WireAnswer } from "./proxy.ts";
+import type { Header, Hooks, WireResponse } from "./proxy.ts";
 
 /** Permitted differences on the wire, by name. */
 export type Variations = Readonly<Record<string, Partial<Hooks>>>;
@@ -18,9 +18,9 @@ export function variationMutants(
   }));
 }
 
-/** Changes the headers of every answer. */
+/** Changes the headers of every response. */
 export function headers(change: (found: readonly Header[]) => readonly Header[]): Partial<Hooks> {
-  return { onAnswer: (_, answer) => ({ ...answer, headers: change(answer.headers) }) };
+  return { onResponse: (_, response) => ({ ...response, headers: change(response.headers) }) };
 }
 
 /** Changes the headers of every request or callback. */
@@ -28,27 +28,27 @@ export function sent(change: (found: readonly Header[]) => readonly Header[]): P
   return { onRequest: (request) => ({ ...request, headers: change(request.headers) }) };
 }
 
-/** Writes the body of every JSON answer in another way. */
+/** Writes the body of every JSON response in another way. */
 export function written(write: (body: unknown) => string): Partial<Hooks> {
   return {
-    onAnswer: (_, answer) =>
-      isJson(answer) ? { ...answer, body: write(readBody(answer)) } : answer,
+    onResponse: (_, response) =>
+      isJson(response) ? { ...response, body: write(readBody(response)) } : response,
   };
 }
 
-/** Changes the content of every answer that is a JSON object. */
+/** Changes the content of every response that is a JSON object. */
 export function said(
-  change: (body: Readonly<Record<string, unknown>>, answer: WireAnswer) => unknown,
+  change: (body: Readonly<Record<string, unknown>>, response: WireResponse) => unknown,
 ): Partial<Hooks> {
   return {
-    onAnswer: (_, answer) => {
-      const body = isJson(answer) ? readBody(answer) : undefined;
-      return isObject(body) ? withBody(answer, change(body, answer)) : answer;
+    onResponse: (_, response) => {
+      const body = isJson(response) ? readBody(response) : undefined;
+      return isObject(body) ? withBody(response, change(body, response)) : response;
     },
   };
 }
 
-function isJson({ headers: found, body }: WireAnswer): boolean {
+function isJson({ headers: found, body }: WireResponse): boolean {
   const isOfJson = ([name, value]: Header) => /^content-type$/i.test(name) && /json/i.test(value);
   return body !== "" && found.some(isOfJson);
 }

@@ -20,7 +20,7 @@ test.each(engines)(
     await using served = await board.start([], engine);
     const count = engine === "compiled" ? SAMPLE : SAMPLE / 3;
     const played = chosen(cases, count, "cases of HTTP of the noticeboard");
-    const play = (each: (typeof cases)[number]) => playHttp(board.suite, each, served.server);
+    const play = (item: (typeof cases)[number]) => playHttp(board.suite, item, served.server);
     expect(await failuresOf(played, play)).toEqual([]);
   },
 );

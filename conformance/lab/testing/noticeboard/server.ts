@@ -7,11 +7,11 @@ import {
   type Received,
   type Reply,
 } from "@contract-toolkit/contract";
-import type { Engine, Problem, ProblemAnswer } from "../../../../server/skeleton/index.ts";
+import type { Engine, Problem, ProblemResponse } from "../../../../server/skeleton/index.ts";
 import { listen, type Listening } from "../../../../server/skeleton/testing/listen.ts";
 import type { PublicKeys, userOf } from "./tokens.ts";
 
-/** The parts of the server. Each may be a copy with a fault. */
+/** The parts of the server. Each may be a copy with a violation. */
 interface BoardParts {
   readonly contract: Contract;
   readonly engine: Engine;
@@ -36,7 +36,7 @@ export async function startNoticeboard({
       const { BearerAuth: token = "" } = credentials as Record<string, string | undefined>;
       return parts.userOf(token, keys, Date.now() / 1000);
     },
-    errorHandler: answerProblem,
+    errorHandler: respondToProblem,
     // Refusals are expected and not logged.
     onResponse: () => undefined,
   });
@@ -96,13 +96,13 @@ interface Form {
   }>;
 }
 
-function answerProblem(problem: Problem): ProblemAnswer {
+function respondToProblem(problem: Problem): ProblemResponse {
   switch (problem.kind) {
     case "invalid-request":
       return refusal(
         400,
         problem.kind,
-        problem.faults.map(({ field }) => field),
+        problem.violations.map(({ field }) => field),
       );
     case "unknown-path":
       return refusal(404, problem.kind);
@@ -115,14 +115,14 @@ function answerProblem(problem: Problem): ProblemAnswer {
     case "malformed-request":
       return refusal(problem.status, problem.kind);
     case "thrown":
-      return answerError(problem.error);
+      return respondWithError(problem.error);
     case "invalid-response":
       return refusal(500, problem.kind);
   }
 }
 
 /** A copy of a module has its own classes, so errors are recognized by their codes. */
-function answerError(error: unknown): ProblemAnswer {
+function respondWithError(error: unknown): ProblemResponse {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "taken") return refusal(409, "There is such a notice.");
   return code === "not-let-in"
@@ -130,6 +130,6 @@ function answerError(error: unknown): ProblemAnswer {
     : refusal(500, "thrown");
 }
 
-function refusal(status: number, title: string, fields: readonly string[] = []): ProblemAnswer {
+function refusal(status: number, title: string, fields: readonly string[] = []): ProblemResponse {
   return { status, body: { title, fields } };
 }

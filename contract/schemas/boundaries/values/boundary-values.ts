@@ -129,10 +129,10 @@ function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue
       invalid("", { value: "text" }),
       ...(types.has("integer") ? [extra(invalid("fraction", { value: "0.5" }))] : []),
     ];
-  const others = otherTypes.filter((other) => !allows(types, typeOfValue(other)));
+  const others = otherTypes.filter((otherType) => !allows(types, typeOfValue(otherType)));
   return [
     valid("", "keep"),
-    invalid("", ...others.map((other) => ({ value: other }))),
+    invalid("", ...others.map((otherValue) => ({ value: otherValue }))),
     ...(typeof value === "number"
       ? [extra(invalid("number as text", { value: String(value) }))]
       : []),
@@ -143,7 +143,7 @@ function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
   const { branches = [] } = unionOf(schema) ?? {};
   return [
     ...branches
-      .filter((each) => each.type !== "null" && !each[recursive])
+      .filter((branch) => branch.type !== "null" && !branch[recursive])
       .map((branch, index) =>
         valid(`branch ${index + 1}`, {
           value: instanceOf(branch, value),
@@ -156,13 +156,13 @@ function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
 function enumBoundaries(schema: Schema): BoundaryValue[] {
   const allowed: unknown[] = Array.isArray(schema.enum) ? schema.enum : [schema.const];
   return [
-    ...allowed.map((each) => valid(String(each), { value: each })),
+    ...allowed.map((allowedValue) => valid(String(allowedValue), { value: allowedValue })),
     invalid("another value", ...["undocumented", 987654, ...nearlyOneOf(allowed)].map(put)),
-    ...allowed.flatMap((each) =>
-      typeof each === "string"
+    ...allowed.flatMap((allowedValue) =>
+      typeof allowedValue === "string"
         ? [
-            extra(invalid(`${each} in other case`, { value: inOtherCase(each) })),
-            extra(invalid(`${each} and a letter`, { value: `${each}x` })),
+            extra(invalid(`${allowedValue} in other case`, { value: inOtherCase(allowedValue) })),
+            extra(invalid(`${allowedValue} and a letter`, { value: `${allowedValue}x` })),
           ]
         : [],
     ),
@@ -172,7 +172,11 @@ function enumBoundaries(schema: Schema): BoundaryValue[] {
 /** Values that are easily mistaken for an allowed one. */
 function nearlyOneOf(allowed: readonly unknown[]): unknown[] {
   return [
-    ...allowed.flatMap((each) => [String(each), `${String(each)} `, [each]]),
+    ...allowed.flatMap((allowedValue) => [
+      String(allowedValue),
+      `${String(allowedValue)} `,
+      [allowedValue],
+    ]),
     allowed.join(", "),
   ];
 }
@@ -248,8 +252,8 @@ function withItems(count: number, schema: Schema, value: unknown): unknown[] {
 
 function withFields(count: number, schema: Schema, value: unknown): object {
   const fields = new Map(Object.entries(isSchema(value) ? value : {}));
-  for (const [name, each] of propertiesOf(schema))
-    if (!fields.has(name)) fields.set(name, instanceOf(each));
+  for (const [name, value] of propertiesOf(schema))
+    if (!fields.has(name)) fields.set(name, instanceOf(value));
   const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
   for (let more = 1; more <= count && rest !== false; more += 1)
     fields.set(`${undocumented}${more}`, isSchema(rest) ? instanceOf(rest) : "undocumented");

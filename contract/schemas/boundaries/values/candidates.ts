@@ -32,7 +32,7 @@ export function candidatesOf<Base extends { readonly message: unknown }>(
   return bases
     .map((base) => ({ base, ...complete(schema, rule, base.message) }))
     .map((candidate) => withSibling(candidate, rule))
-    .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
+    .sort((left, right) => Number(right.isUnchanged) - Number(left.isUnchanged));
 }
 
 export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryValue[] {

@@ -22,11 +22,11 @@ export function keepComparisons(
 ): unknown {
   const name = pointerNames(pointer).at(-1);
   return compared.reduce((changed, { rule, field, sibling }) => {
-    const other = siblingPointer(pointer, field === name ? sibling : field);
+    const otherText = siblingPointer(pointer, field === name ? sibling : field);
     const value = valueAt(message, siblingPointer(pointer, field));
     if (!breaks(rule, value, valueAt(message, siblingPointer(pointer, sibling)))) return changed;
     const adjusted = rule.adjusted(valueAt(message, pointer), before);
-    return adjusted === undefined ? changed : withValue(changed, other, adjusted);
+    return adjusted === undefined ? changed : withValue(changed, otherText, adjusted);
   }, message);
 }
 

@@ -26,23 +26,26 @@ export function giveCredentials(
   const used = new Map<string, SchemeCredential>();
   const values: Record<string, string> = {};
   for (const [scheme, value] of Object.entries(auth)) {
-    const found = schemes.find((each) => each.scheme.toLowerCase() === scheme.toLowerCase());
+    const found = schemes.find(
+      (schemeCredential) => schemeCredential.scheme.toLowerCase() === scheme.toLowerCase(),
+    );
     if (!found)
       throw new UsageError(
-        `There is no security scheme "${scheme}". The contract uses ${[...new Set(schemes.map((each) => each.scheme))].join(", ") || "none"}; other credentials are given with --header.`,
+        `There is no security scheme "${scheme}". The contract uses ${[...new Set(schemes.map((scheme) => scheme.scheme))].join(", ") || "none"}; other credentials are given with --header.`,
       );
     used.set(found.name.toLowerCase(), found);
     const isBasic = found.type?.toLowerCase() === "basic" && value.includes(":");
     values[found.name] = isBasic ? btoa(value) : value;
   }
   for (const [name, value] of Object.entries(headers)) {
-    const found = schemes.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    const found = schemes.find((scheme) => scheme.name.toLowerCase() === name.toLowerCase());
     used.set(name.toLowerCase(), found ?? { scheme: name, in: "header", name });
     values[name] = value;
   }
   const secured = new Set(
     operations.filter(
-      ({ security = [] }) => security.length > 0 && security.every((each) => each.length > 0),
+      ({ security = [] }) =>
+        security.length > 0 && security.every((requirement) => requirement.length > 0),
     ),
   );
   const all = [...used.values()];

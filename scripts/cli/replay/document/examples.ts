@@ -7,14 +7,14 @@ import { documentedOperation } from "./suite.ts";
 /** The documented examples of an operation. */
 export function examplesOf(document: Node, operation: Operation) {
   const documented = documentedOperation(document, operation);
-  const parameters = nodesIn(documented["parameters"]).map((each) => resolved(each, document));
+  const parameters = nodesIn(documented["parameters"]).map((node) => resolved(node, document));
   const content = nodeOf(resolved(documented["requestBody"], document)["content"]);
   const media = ownValue(content, operation.body?.contentType ?? "");
   return {
     parameters: Object.fromEntries(
-      parameters.flatMap((each) => {
-        const [value] = valuesOf(each, document);
-        return value === undefined ? [] : [[String(each["name"]), value]];
+      parameters.flatMap((parameter) => {
+        const [value] = valuesOf(parameter, document);
+        return value === undefined ? [] : [[String(parameter["name"]), value]];
       }),
     ),
     bodies: valuesOf(nodeOf(media), document),
@@ -24,7 +24,7 @@ export function examplesOf(document: Node, operation: Operation) {
 function valuesOf(part: Node, document: Node): unknown[] {
   const { example, examples } = part;
   const schema = resolved(part["schema"], document);
-  const shown = nodesOf(examples).map(([, each]) => resolved(each, document)["value"]);
+  const shown = nodesOf(examples).map(([, node]) => resolved(node, document)["value"]);
   const ofSchema = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [];
-  return [example, ...shown, schema["example"], ...ofSchema].filter((each) => each !== undefined);
+  return [example, ...shown, schema["example"], ...ofSchema].filter((value) => value !== undefined);
 }

@@ -42,7 +42,9 @@ function componentsOf({ components: _, ...part }: Node, document: Node): Node {
     const value = component[name];
     found[kind] = { ...found[kind], [name]: value };
     waiting.push(
-      ...referencesIn({ components: { [kind]: { [name]: value } } }).map((each) => each.ref),
+      ...referencesIn({ components: { [kind]: { [name]: value } } }).map(
+        (reference) => reference.ref,
+      ),
     );
   }
   return { ...found, ...(securitySchemes !== undefined && { securitySchemes }) };

@@ -48,17 +48,17 @@ export async function planDocument(
   const isIncluded = isChosen(options);
   const isPlayed = ({ id }: Operation) =>
     isIncluded({ id: `${id}/derived` }) ||
-    options.include.some((each) => each.startsWith(`${id}/`));
+    options.include.some((text) => text.startsWith(`${id}/`));
   const operations = Object.values(suite.contract.operations).filter(isPlayed);
   const token = freshValues(`token ${options.seed}`)(TOKEN_LENGTH).toLowerCase();
   const learner = new Learner(suite, server, {
     data: await readData(options.data),
     examplesOf: (operation) => examplesOf(document, operation),
-    isWanted: ({ id }) => options.include.some((each) => each.startsWith(`${id}/`)),
+    isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
     token,
   });
   const learned = [...(await learner.learn(operations)).values()];
-  const bases = learned.flatMap((each) => baseOf(each) ?? []);
+  const bases = learned.flatMap((learned) => baseOf(learned) ?? []);
   const known = withCases(suite, bases);
   const constraints = constraintsFor(known, "server");
   const boundaries = constraints.cases
@@ -66,14 +66,14 @@ export async function planDocument(
       // Whether undocumented fields are tolerated, no document says.
       ({ constraint, boundary }) => !(constraint.keyword === "additional" && boundary === "valid"),
     )
-    .map((each) => ({ ...each, source: each.operation.source }));
+    .map((testCase) => ({ ...testCase, source: testCase.operation.source }));
   let count = 0;
-  const play = stopWhenUnresponsive("server", async (each: Case | ConstraintCase) => {
+  const play = stopWhenUnresponsive("server", async (item: Case | ConstraintCase) => {
     count += 1;
-    const verdict = await playOnServer(known, withNewToken(each, token, count), server);
-    return isBlameless(each, verdict) ? { ...verdict, outcome: "passed", findings: [] } : verdict;
+    const verdict = await playOnServer(known, withNewToken(item, token, count), server);
+    return isBlameless(item, verdict) ? { ...verdict, outcome: "passed", findings: [] } : verdict;
   });
-  const results = learned.flatMap((each) => resultOf(each) ?? []);
+  const results = learned.flatMap((learned) => resultOf(learned) ?? []);
   const deletions = learner.deletions(operations);
   const needs = new Map(
     [
@@ -93,14 +93,14 @@ export async function planDocument(
     planned: [
       ...plan(
         results.map(({ played }) => played),
-        (each) =>
-          Promise.resolve(results.find(({ played }) => played === each)?.verdict ?? never()),
+        (item) =>
+          Promise.resolve(results.find(({ played }) => played === item)?.verdict ?? never()),
       ),
       ...plan(boundaries, play),
       ...(Object.keys(values).length > 0
         ? plan(
             bases.filter(({ operation }) => secured.has(operation)).map(withoutCredentialCase),
-            (each) => playWithoutCredential(known, each, server),
+            (item) => playWithoutCredential(known, item, server),
           )
         : []),
       ...plan(

@@ -8,7 +8,7 @@ import { loadSuite, type Suite } from "@contract-toolkit/conformance";
 import { readText, type Operation } from "@contract-toolkit/contract";
 import { nodesOf, nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { readSpecification, suiteFiles } from "@contract-toolkit/generate";
-import { fittingSamples } from "@contract-toolkit/generate/samples/faults";
+import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
 import { serverSchemas } from "@contract-toolkit/generate/validation/compiled-schemas";
 import { messagesOf } from "@contract-toolkit/generate/validation/service-schemas";
 import { convert } from "@contract-toolkit/import/convert";
@@ -196,7 +196,7 @@ function atPlaces(suite: Suite, placeOf: (path: readonly string[]) => Operation[
 /** The documented part of an operation. */
 export function documentedOperation(document: Node, { path, method }: Operation): Node {
   const shape = shapeOf(path);
-  const item = nodesOf(document["paths"]).find(([each]) => shapeOf(each) === shape)?.[1];
+  const item = nodesOf(document["paths"]).find(([text]) => shapeOf(text) === shape)?.[1];
   return nodeOf(item?.[method.toLowerCase()]);
 }
 

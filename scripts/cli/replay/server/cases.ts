@@ -31,7 +31,7 @@ export async function otherCasesOfServer(
   };
 }
 
-/** A sample that needs no provider state, because its request names the answer in the header "Prefer", which mocks follow. */
+/** A sample that needs no provider state, because its request names the response in the header "Prefer", which mocks follow. */
 export function namingItself(sample: Case): Case {
   const { id, request } = sample;
   const preference = { Prefer: `example=${id.slice(id.indexOf("/") + 1)}` };
@@ -39,6 +39,6 @@ export function namingItself(sample: Case): Case {
   return { ...sample, providerStates: [], request: { ...request, headers } };
 }
 
-function withoutStates(each: ConstraintCase): ConstraintCase {
-  return { ...each, base: { ...each.base, providerStates: [] } };
+function withoutStates(constraintCase: ConstraintCase): ConstraintCase {
+  return { ...constraintCase, base: { ...constraintCase.base, providerStates: [] } };
 }

@@ -12,24 +12,24 @@ const clock = { states: ["clock"] };
 const unasked = { concurrency: undefined, stateless: false };
 
 test.each([
-  ["no case was played before", clock, { ...unasked, answerMs: undefined }, 4, ["timed/sample"]],
-  ["a server nearby", clock, { ...unasked, answerMs: 4 }, 4, ["timed/sample"]],
-  ["a server over a network", clock, { ...unasked, answerMs: 120 }, 6, ["timed/sample"]],
-  ["a slow server", clock, { ...unasked, answerMs: 300 }, 15, ["timed/sample"]],
-  ["a very slow server", clock, { ...unasked, answerMs: 2000 }, 16, ["timed/sample"]],
+  ["no case was played before", clock, { ...unasked, responseMs: undefined }, 4, ["timed/sample"]],
+  ["a server nearby", clock, { ...unasked, responseMs: 4 }, 4, ["timed/sample"]],
+  ["a server over a network", clock, { ...unasked, responseMs: 120 }, 6, ["timed/sample"]],
+  ["a slow server", clock, { ...unasked, responseMs: 300 }, 15, ["timed/sample"]],
+  ["a very slow server", clock, { ...unasked, responseMs: 2000 }, 16, ["timed/sample"]],
   [
     "the provider does not say what disturbs others",
     undefined,
-    { ...unasked, answerMs: 300 },
+    { ...unasked, responseMs: 300 },
     1,
     [],
   ],
-  ["a number is given", undefined, { ...unasked, concurrency: 5, answerMs: 300 }, 5, []],
-  ["no state", clock, { ...unasked, stateless: true, answerMs: 300 }, 15, []],
+  ["a number is given", undefined, { ...unasked, concurrency: 5, responseMs: 300 }, 5, []],
+  ["no state", clock, { ...unasked, stateless: true, responseMs: 300 }, 15, []],
   [
     "an operation disturbs",
     { operations: ["plain"] },
-    { ...unasked, answerMs: 1 },
+    { ...unasked, responseMs: 1 },
     4,
     ["plain/sample"],
   ],

@@ -6,32 +6,32 @@ import type { ServerCase } from "./cases.ts";
 
 interface Known extends Pick<ReplayOptions, "concurrency" | "stateless"> {
   /** The time that the server took for a case; undefined if none was played. */
-  readonly answerMs: number | undefined;
+  readonly responseMs: number | undefined;
 }
 
 /**
- * Chooses how many cases are played on a server at a time: the slower its answers, the more. Cases are played one after another
+ * Chooses how many cases are played on a server at a time: the slower its responses, the more. Cases are played one after another
  * if the provider does not say which cases disturb others.
  */
 export function concurrencyFor(
   cases: readonly ServerCase[],
   { exclusive }: Pick<Provider, "exclusive">,
-  { concurrency, stateless, answerMs = 0 }: Known,
+  { concurrency, stateless, responseMs = 0 }: Known,
 ): Required<Pick<Plan, "concurrency" | "exclusive">> {
-  const alone = stateless ? [] : cases.filter((each) => isExclusive(each, exclusive ?? {}));
+  const alone = stateless ? [] : cases.filter((testCase) => isExclusive(testCase, exclusive ?? {}));
   const areIndependent = stateless || exclusive !== undefined;
-  const bearable = Math.min(mostAtATime, Math.ceil(answerMs / oneMoreForEachMs));
+  const bearable = Math.min(mostAtATime, Math.ceil(responseMs / oneMoreForEachMs));
   return {
     concurrency: concurrency ?? (areIndependent ? Math.max(leastAtATime, bearable) : 1),
     exclusive: new Set(alone.map(({ id }) => id)),
   };
 }
 
-/** The server can answer while the suite judges other answers, and some scenarios wait for slow receivers. */
+/** The server can answer while the suite judges other responses, and some scenarios wait for slow receivers. */
 const leastAtATime = 4;
 
 /** A server that takes half a second for each of these still answers all of them within the timeout of ten seconds. */
 export const mostAtATime = 16;
 
-/** One more case for each of these milliseconds that an answer takes, which the suite mostly spends waiting. */
+/** One more case for each of these milliseconds that a response takes, which the suite mostly spends waiting. */
 const oneMoreForEachMs = 20;

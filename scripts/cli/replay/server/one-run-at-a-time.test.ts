@@ -16,8 +16,12 @@ test("a second run on the same server waits and logs this once", async () => {
     isThere = true;
     return own;
   });
-  await using other = await untilAlone(new URL("http://127.0.0.1:4011"), log, folder.path);
-  expect(other).toBeDefined();
+  await using otherAsyncDisposable = await untilAlone(
+    new URL("http://127.0.0.1:4011"),
+    log,
+    folder.path,
+  );
+  expect(otherAsyncDisposable).toBeDefined();
   await expect.poll(() => lines.length).toBe(1);
   expect(isThere).toBe(false);
   expect(lines).toEqual([

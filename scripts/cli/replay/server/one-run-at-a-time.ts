@@ -21,13 +21,15 @@ export async function untilAlone(
   const file = join(folder, `contract-replay-${nameOf(url)}.lock`);
   let isLogged = false;
   while (!(await isTaken(file))) {
-    const other = await ownerOf(file);
-    if (other !== undefined && !isRunning(other)) {
+    const otherOwner = await ownerOf(file);
+    if (otherOwner !== undefined && !isRunning(otherOwner)) {
       await rm(file, { force: true });
       continue;
     }
     if (!isLogged)
-      log(`Another run (process ${other ?? "unknown"}) uses ${url.origin}. Waiting for its end.`);
+      log(
+        `Another run (process ${otherOwner ?? "unknown"}) uses ${url.origin}. Waiting for its end.`,
+      );
     isLogged = true;
     await wait(LOOK_EVERY_MS);
   }

@@ -37,28 +37,32 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const server = { url, headers, provider, open: provider.open };
   const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
   const derived = suite.derived("server");
-  const playWith = (each: ServerCase, runSeed: string) => {
+  const playWith = (serverCase: ServerCase, runSeed: string) => {
     // Each case has its own seed, so that its values do not depend on the cases before it.
-    const asked = { ...server, fresh: freshValues(`${runSeed} ${each.id}`) };
-    if (each.kind === "scenario") return playScenario(each, asked);
-    return each.kind === "http" ? playHttp(suite, each, asked) : playOnServer(suite, each, asked);
+    const asked = { ...server, fresh: freshValues(`${runSeed} ${serverCase.id}`) };
+    if (serverCase.kind === "scenario") return playScenario(serverCase, asked);
+    return serverCase.kind === "http"
+      ? playHttp(suite, serverCase, asked)
+      : playOnServer(suite, serverCase, asked);
   };
-  const play = stopWhenUnresponsive("server", (each: ServerCase) => playWith(each, seed));
+  const play = stopWhenUnresponsive("server", (serverCase: ServerCase) =>
+    playWith(serverCase, seed),
+  );
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
   await using held = new Held();
   if (hasStates) held.use(await untilAlone(url));
   const asked = [...samples, ...derived.cases].filter(isChosen(options));
-  const { playOnce, answerMs } = playingOnce(play);
+  const { playOnce, responseMs } = playingOnce(play);
   // These come first, because a missing credential or a used seed makes every case fail.
   await requireAcceptedCredential(asked, headers, playOnce);
   if (!stateless)
-    await requireUnusedSeed(asked, seed, playOnce, (each) => playWith(each, randomUUID()));
+    await requireUnusedSeed(asked, seed, playOnce, (item) => playWith(item, randomUUID()));
   const others = await otherCasesOfServer(suite, server, options);
   const { scenarios, constraints, boundaries, ofHttp } = others;
   const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
   const { concurrency, exclusive } = concurrencyFor(all, provider, {
     ...options,
-    answerMs: answerMs(),
+    responseMs: responseMs(),
   });
   const wanted = new Set(all.filter(isChosen(options)).flatMap(operationsOf));
   const absences = await notImplementedOf(
@@ -72,7 +76,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
     operation: (id: string) => (id in operations ? !absences.has(id) : undefined),
     providerState: (name: string) => name in provider.states,
   };
-  const cut = scenarios.map((each) => cutScenario(each, offered));
+  const cut = scenarios.map((scenario) => cutScenario(scenario, offered));
   const released = held.move();
   return {
     absences,
@@ -94,11 +98,11 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
 /** Plays each sample only once, and measures how long the last one took. */
 function playingOnce(play: (sample: Case) => Promise<Verdict>) {
   const verdicts = new Map<Case, Promise<Verdict>>();
-  let answerMs: number | undefined;
+  let responseMs: number | undefined;
   const playTimed = async (sample: Case) => {
     const start = performance.now();
     const verdict = await play(sample);
-    answerMs = performance.now() - start;
+    responseMs = performance.now() - start;
     return verdict;
   };
   return {
@@ -107,20 +111,20 @@ function playingOnce(play: (sample: Case) => Promise<Verdict>) {
       verdicts.set(sample, verdict);
       return verdict;
     },
-    answerMs: () => answerMs,
+    responseMs: () => responseMs,
   };
 }
 
 /** The operations that a case needs. */
-function operationsOf(each: ServerCase): string[] {
-  return each.kind === "scenario"
-    ? exchangesOfScenario(each).map(({ operation }) => operation)
-    : [each.operation.id];
+function operationsOf(serverCase: ServerCase): string[] {
+  return serverCase.kind === "scenario"
+    ? exchangesOfScenario(serverCase).map(({ operation }) => operation)
+    : [serverCase.operation.id];
 }
 
 /** Without `credentials` and `stamp`, because getting credentials changes the state of a server. */
-function withoutCredentials({ seal, states }: Provider): Provider {
-  return { states, ...(seal && { seal }) };
+function withoutCredentials({ sign, states }: Provider): Provider {
+  return { states, ...(sign && { sign }) };
 }
 
 async function credentialsOf(

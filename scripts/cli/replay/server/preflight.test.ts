@@ -10,7 +10,7 @@ function refusing(ids: readonly string[], status = 401) {
     const { id } = played.operation;
     asked.push(id);
     const request = { method: "GET", url: `/${id}`, headers: {} };
-    const exchanges = [{ request, answer: { status, headers: {}, body: "" } }];
+    const exchanges = [{ request, response: { status, headers: {}, body: "" } }];
     const head = { case: played, target: "server" } as const;
     return Promise.resolve(
       ids.includes(id)
@@ -33,9 +33,9 @@ const samples = [
 const open = { path: {}, query: {}, headers: {} };
 const openSamples = ["a", "b", "c"].map((id) => sample(id, { request: open, call: open }));
 const unsaid = samples.filter(({ id }) => /own|lost/.test(id));
-const inQuery = openSamples.map((each) => {
+const inQuery = openSamples.map((openSample) => {
   const security = [[{ scheme: "ApiKey", in: "query", name: "key" }]] as const;
-  return { ...each, operation: { ...each.operation, security } };
+  return { ...openSample, operation: { ...openSample.operation, security } };
 });
 const key = { Key: "k" };
 const all = ["a", "b", "c", "read"];

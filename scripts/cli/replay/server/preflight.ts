@@ -1,4 +1,4 @@
-import { NoAnswerError, send, type Case, type Verdict } from "@contract-toolkit/conformance";
+import { NoResponseError, send, type Case, type Verdict } from "@contract-toolkit/conformance";
 import {
   fillPlaceholders,
   isPlaceholder,
@@ -7,22 +7,22 @@ import {
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**
- * Waits for any answer, so that an unreachable server is reported once and not for every case.
+ * Waits for any response, so that an unreachable server is reported once and not for every case.
  *
- * @throws {UsageError} when there is no answer
+ * @throws {UsageError} when there is no response
  */
 export async function requireReachable(url: URL): Promise<void> {
   await send({ url, method: "HEAD", headers: {} }, PATIENCE_MS).catch((error: unknown) => {
     const cause = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      error instanceof NoAnswerError
+      error instanceof NoResponseError
         ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
         : `Nothing answers at ${url.href}: ${cause}.`,
     );
   });
 }
 
-/** A server that is still starting may take a while for its first answer. */
+/** A server that is still starting may take a while for its first response. */
 const PATIENCE_MS = 30_000;
 
 /**
@@ -42,8 +42,8 @@ export async function requireAcceptedCredential(
   for (const sample of credentialProbes(samples)) {
     requireGiven(sample, credentials);
     const verdict = await play(sample);
-    const exchange = verdict.exchanges?.find((each) => each !== undefined);
-    const status = exchange?.answer?.status;
+    const exchange = verdict.exchanges?.find((exchange) => exchange !== undefined);
+    const status = exchange?.response?.status;
     const isRefused = status === UNAUTHORIZED || (status === FORBIDDEN && needsCredential(sample));
     if (!exchange || !isRefused) return;
     const { method, url } = exchange.request;
@@ -67,7 +67,7 @@ const FORBIDDEN = 403;
 function needsCredential({ operation, request }: Case): boolean {
   const { security = [], parameters } = operation;
   return (
-    security.some((each) => each.length > 0) ||
+    security.some((requirement) => requirement.length > 0) ||
     parameters.some(({ credential }) => credential) ||
     Object.values(request.headers).some(isPlaceholder)
   );
@@ -82,9 +82,9 @@ function credentialProbes(samples: readonly Case[]): Case[] {
   );
   const isSafe = ({ operation }: Case) => operation.method === "GET";
   const first = new Map(
-    [...plain.filter((each) => !isSafe(each)), ...plain.filter(isSafe)]
+    [...plain.filter((item) => !isSafe(item)), ...plain.filter(isSafe)]
       .toReversed()
-      .map((each) => [each.operation.id, each]),
+      .map((item) => [item.operation.id, item]),
   );
   return [...first.values()].slice(0, MOST_PROBES);
 }

@@ -68,9 +68,12 @@ function moved(limit: Limit, before: number, after: number): [Found["effect"], s
 
 /** Whether an inclusive bound was replaced by a stricter exclusive one, or the other way round, which reports the change. */
 function isReplaced(limit: Limit, old: FlatSchema["limits"], now: FlatSchema["limits"]): boolean {
-  const other = counterparts[limit];
+  const otherCounterpart = counterparts[limit];
   const [side, otherSide] = old.has(limit) ? [old, now] : [now, old];
-  const [bound, replacement] = [side.get(limit), other && otherSide.get(other)];
+  const [bound, replacement] = [
+    side.get(limit),
+    otherCounterpart && otherSide.get(otherCounterpart),
+  ];
   if (bound === undefined || replacement === undefined || otherSide.has(limit)) return false;
   if (bound === replacement) return !limit.startsWith("exclusive");
   return bound > replacement !== isLower(limit);

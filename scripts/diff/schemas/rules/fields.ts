@@ -42,9 +42,9 @@ export function defaultsOf(
   now: FlatSchema,
   { old: before, new: after }: Pick<SchemaComparison, "old" | "new">,
 ): Found[] {
-  const [one, other] = [old.properties.get(name), now.properties.get(name)];
-  if (!one || !other || old.required.has(name) || now.required.has(name)) return [];
-  return defaultChanges(before.flat(one), after.flat(other));
+  const [schema, otherSchema] = [old.properties.get(name), now.properties.get(name)];
+  if (!schema || !otherSchema || old.required.has(name) || now.required.has(name)) return [];
+  return defaultChanges(before.flat(schema), after.flat(otherSchema));
 }
 
 /** Whether a field was added, removed, or became required or optional. */
@@ -116,8 +116,8 @@ export function additionalChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return [found(after === "described" ? "additional-described" : "additional-undescribed")];
 }
 
-function stateOf({ additional, isSealed }: FlatSchema): "free" | "refused" | "described" {
-  if (additional === undefined) return isSealed ? "refused" : "free";
+function stateOf({ additional, isClosed }: FlatSchema): "free" | "refused" | "described" {
+  if (additional === undefined) return isClosed ? "refused" : "free";
   return isNothing(additional) ? "refused" : "described";
 }
 

@@ -7,8 +7,8 @@ import { differing } from "./values.ts";
 
 /** Changes of annotations, which validators ignore. */
 export function noteChanges(
-  { notes: old, content: before, unions: one }: FlatSchema,
-  { notes, content: after, unions: other }: FlatSchema,
+  { notes: old, content: before, unions: item }: FlatSchema,
+  { notes, content: after, unions: otherItem }: FlatSchema,
   policy: LifecyclePolicy,
 ): Found[] {
   const { gone, added } = differing(old.extensible ?? [], notes.extensible ?? []);
@@ -19,7 +19,7 @@ export function noteChanges(
     ...(!before && after ? [found("content-schema-added")] : []),
     ...(before && !after ? [found("content-schema-removed")] : []),
     // If only one side is a union, its branches are reported, not its discriminator.
-    ...(one.length === other.length
+    ...(item.length === otherItem.length
       ? changed("discriminator-changed", old.discriminator, notes.discriminator)
       : []),
     ...gone.map((value) => found("extensible-enum-value-removed", value)),

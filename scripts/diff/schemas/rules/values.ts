@@ -49,8 +49,8 @@ function textsOf(values: readonly unknown[]): string[] {
 export function differing<Value>(old: Iterable<Value>, now: Iterable<Value>) {
   const [before, after] = [new Set(old), new Set(now)];
   return {
-    gone: [...before].filter((each) => !after.has(each)),
-    added: [...after].filter((each) => !before.has(each)),
+    gone: [...before].filter((item) => !after.has(item)),
+    added: [...after].filter((item) => !before.has(item)),
   };
 }
 
@@ -82,9 +82,11 @@ function patternChanges(old: FlatSchema, now: FlatSchema, inclusionOf: Inclusion
   const [ifNoneLost, ifSomeLost] =
     back === "included" ? (["equal", "narrower"] as const) : (["wider", "incomparable"] as const);
   const effect: Effect = forth === "included" ? ifNoneLost : ifSomeLost;
-  const texts = [forth, back].flatMap((each) => (typeof each === "string" ? [] : [each.text]));
-  return textChanges("pattern", old.patterns, now.patterns).map((each) => ({
-    ...each,
+  const texts = [forth, back].flatMap((inclusion) =>
+    typeof inclusion === "string" ? [] : [inclusion.text],
+  );
+  return textChanges("pattern", old.patterns, now.patterns).map((textChange) => ({
+    ...textChange,
     ...{ effect, texts, isUndecided: forth === "unknown" || back === "unknown" },
   }));
 }
@@ -99,24 +101,24 @@ function textChanges(
   now: ReadonlySet<string>,
 ): Found[] {
   const { gone, added } = differing(old, now);
-  const [before, after] = [gone, added].map((each) =>
-    each.length > 0 ? each.join(" and ") : undefined,
+  const [before, after] = [gone, added].map((item) =>
+    item.length > 0 ? item.join(" and ") : undefined,
   );
   return replaced(rule, before, after);
 }
 
 function factorChanges(old: ReadonlySet<number>, now: ReadonlySet<number>): Found[] {
   const { gone, added } = differing(old, now);
-  const [one, other] = [gone[0], added[0]];
-  const texts = [one, other].map((each) => (each === undefined ? undefined : String(each)));
+  const [number, otherValue] = [gone[0], added[0]];
+  const texts = [number, otherValue].map((item) => (item === undefined ? undefined : String(item)));
   const changes = replaced("multiple-of", texts[0], texts[1]);
-  if (one === undefined || other === undefined) return changes;
+  if (number === undefined || otherValue === undefined) return changes;
   const isWithin = (some: ReadonlySet<number>, others: ReadonlySet<number>) =>
-    [...others].every((factor) => [...some].some((each) => isWhole(each / factor)));
+    [...others].every((factor) => [...some].some((item) => isWhole(item / factor)));
   const [isNarrower, isWider] = [isWithin(now, old), isWithin(old, now)];
   const effect: Effect =
     isNarrower && isWider ? "equal" : isNarrower ? "narrower" : isWider ? "wider" : "incomparable";
-  return changes.map((each) => ({ ...each, effect }));
+  return changes.map((change) => ({ ...change, effect }));
 }
 
 /** A quotient of decimal fractions may differ from a whole number by a rounding error. */

@@ -209,7 +209,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       { a: "x", b: "x" },
     ],
   },
-  "sealed object": {
+  "closed object": {
     base: { type: "object", unevaluatedProperties: false, anyOf: [a, b] },
     keywords: {
       anyOf: [

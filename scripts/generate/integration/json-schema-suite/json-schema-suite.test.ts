@@ -40,7 +40,7 @@ test("the modules that are compiled for servers pass the suite", async () => {
   expectOnly(
     "compiled",
     failures,
-    exceptions.compiled.filter((each) => !each.isRefused),
+    exceptions.compiled.filter((exception) => !exception.isRefused),
   );
 });
 
@@ -80,11 +80,13 @@ function failuresOf(
 function expectOnly(name: string, failures: readonly string[], allowed: readonly Exception[]) {
   counts.push(`${name}: ${failures.length} exceptions`);
   const isOf = (failure: string) => (start: string) => failure.startsWith(start);
-  expect(failures.filter((each) => !allowed.some(({ of }) => of.some(isOf(each))))).toEqual([]);
+  expect(failures.filter((failure) => !allowed.some(({ of }) => of.some(isOf(failure))))).toEqual(
+    [],
+  );
   for (const { reason, of, tests: expected } of allowed) {
-    const found = failures.filter((each) => of.some(isOf(each)));
+    const found = failures.filter((failure) => of.some(isOf(failure)));
     expect([reason, found.length]).toEqual([reason, expected]);
-    expect(of.filter((start) => !found.some((each) => each.startsWith(start)))).toEqual([]);
+    expect(of.filter((start) => !found.some((text) => text.startsWith(start)))).toEqual([]);
   }
 }
 
@@ -103,7 +105,9 @@ test.each(["gateway", "sandbox", "merchant"])("the suite has every keyword of %s
   };
   for (const schema of [...Object.values(messages), ...Object.values($defs)]) collect(schema);
   const played = new Set([...files, ...elsewhere]);
-  expect([...keywords].filter((each) => !played.has(each) && !each.startsWith("x-"))).toEqual([]);
+  expect(
+    [...keywords].filter((keyword) => !played.has(keyword) && !keyword.startsWith("x-")),
+  ).toEqual([]);
 });
 
 /** Keywords whose tests have another name, annotations, and the toolkit's own keywords. */

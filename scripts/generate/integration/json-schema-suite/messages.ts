@@ -20,8 +20,8 @@ export function messagesOf(groups: readonly Group[]): MessageSchemas {
       return copy;
     };
     // The reference `#` is to the whole schema, which becomes the component without a name.
-    for (const [name, each] of Object.entries({ ...$defs, "": body }))
-      components[named(name)] = moved(each);
+    for (const [name, value] of Object.entries({ ...$defs, "": body }))
+      components[named(name)] = moved(value);
     messages[`request group${index}`] = {
       type: "object",
       properties: { body: isSchema(schema) ? moved(body) : schema },

@@ -25,7 +25,8 @@ export function findSurprises(
     .flatMap(({ scenario, ...outcome }) =>
       (["server", "client"] as const).flatMap((side) => {
         const isExcepted = exceptions.some(
-          (each) => each.scenarios.includes(scenario) && (each.side ?? side) === side,
+          (exception) =>
+            exception.scenarios.includes(scenario) && (exception.side ?? side) === side,
         );
         const failure = outcome[side];
         if (isExcepted === (failure !== undefined)) return [];

@@ -20,7 +20,7 @@ export function replyOf(
   const { headers: names = [], headerTypes = {} } = documented ?? {};
   const given = Object.entries(expandDyns(headers, config)).map(([name, value]) => {
     const documentedName =
-      names.find((other) => other.toLowerCase() === name.toLowerCase()) ?? name;
+      names.find((otherName) => otherName.toLowerCase() === name.toLowerCase()) ?? name;
     return [documentedName, headerValue(String(value), headerTypes[documentedName])] as const;
   });
   const content = body && documented && (contentOf(documented, body.contentType) ?? documented);

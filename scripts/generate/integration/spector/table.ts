@@ -35,10 +35,10 @@ function rowOf({ name, isGenerated, scenarios }: SpecificationResult): string {
 }
 
 function passed(scenarios: SpecificationResult["scenarios"], side: "server" | "client"): number {
-  return scenarios.filter((each) => each[side] === undefined).length;
+  return scenarios.filter((scenario) => scenario[side] === undefined).length;
 }
 
 function sectionOf({ reason, side, scenarios }: Exception): string {
   const sides = side === undefined ? "Server and client" : side === "server" ? "Server" : "Client";
-  return `${sides}: ${reason}\n\n${scenarios.map((each) => `- \`${each}\``).join("\n")}`;
+  return `${sides}: ${reason}\n\n${scenarios.map((scenario) => `- \`${scenario}\``).join("\n")}`;
 }

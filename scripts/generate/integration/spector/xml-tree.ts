@@ -7,7 +7,7 @@ export function xmlTree(text: string): unknown {
 }
 
 function treeOf(element: Element): unknown {
-  const children = Array.from(element.childNodes).filter((each) => each.nodeType === 1);
+  const children = Array.from(element.childNodes).filter((childNode) => childNode.nodeType === 1);
   return {
     name: `{${element.namespaceURI ?? ""}}${element.localName ?? ""}`,
     attributes: Object.fromEntries(
@@ -15,7 +15,7 @@ function treeOf(element: Element): unknown {
     ),
     content:
       children.length > 0
-        ? children.map((each) => treeOf(each as Element))
+        ? children.map((child) => treeOf(child as Element))
         : element.textContent?.trim(),
   };
 }

@@ -24,8 +24,8 @@ export function markPatterns(program: Program): void {
       data?.validationMessage ??
       (data && type.kind === "Scalar" ? `must match ${data.pattern}` : undefined);
     if (reason !== undefined)
-      noteOfCopies<ModelProperty | Scalar>(type, (each) => {
-        setExtension(program, each, patternReason, reason);
+      noteOfCopies<ModelProperty | Scalar>(type, (item) => {
+        setExtension(program, item, patternReason, reason);
       });
   };
   navigateProgram(program, { modelProperty: mark, scalar: mark });
@@ -37,7 +37,7 @@ export function reportReasons(ajv: Ajv2020): void {
   ajv.removeKeyword("pattern");
   ajv.addKeyword({
     ...standard,
-    // Keeps the sequence of keywords, and so the sequence of faults.
+    // Keeps the sequence of keywords, and so the sequence of violations.
     before: "format",
     error: {
       message: "must match",

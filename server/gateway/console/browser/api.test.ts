@@ -10,8 +10,12 @@ const page = "<html>Bad gateway</html>";
 
 test.each([
   [() => Promise.reject(new TypeError("fetch failed")), 0, "did not answer: TypeError: fetch"],
-  [() => Promise.resolve(new Response(page, { status: 502 })), 502, "502: The answer is not JSON."],
-  [() => Promise.resolve(new Response(page)), 200, "200: The answer is not JSON."],
+  [
+    () => Promise.resolve(new Response(page, { status: 502 })),
+    502,
+    "502: The response is not JSON.",
+  ],
+  [() => Promise.resolve(new Response(page)), 200, "200: The response is not JSON."],
   [() => Promise.resolve(Response.json({ message: "No." }, { status: 404 })), 404, "404: No."],
 ])("a failed call has a failure to show: %#", async (fetch, status, failure) => {
   vi.stubGlobal("fetch", fetch);
@@ -27,7 +31,7 @@ test("the user must enter a credential if the gateway does not answer", async ()
   expect(await openSession()).toBeUndefined();
 });
 
-test("an answer without a body is good", async () => {
+test("a response without a body is good", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(null, { status: 204 })));
   const answered = await createCall({ partnerCode: "P1", jwt: "j" })("DELETE", "/sandbox/faults");
   expect(answered).toEqual({ status: 204, body: undefined, failure: undefined });

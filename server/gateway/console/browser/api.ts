@@ -1,8 +1,8 @@
 import type { Session } from "./session.ts";
 
-/** An answer of the gateway. */
+/** A response of the gateway. */
 export interface Answered<Body> {
-  /** 0 if no answer arrived. */
+  /** 0 if no response arrived. */
   readonly status: number;
   /** Undefined for an error. */
   readonly body: Body | undefined;
@@ -34,7 +34,7 @@ export function createCall(session: Session): Call {
     const hasBody = body !== undefined;
     const failed = (status: number, failure: string) => ({ status, body: undefined, failure });
     try {
-      const { status, ok, text } = await answerOf(path, {
+      const { status, ok, text } = await responseOf(path, {
         method,
         headers: {
           ...headersOf(session),
@@ -44,7 +44,7 @@ export function createCall(session: Session): Call {
         ...(hasBody && { body: JSON.stringify(body) }),
       });
       const content = parsed(text);
-      if (content === notJson) return failed(status, `${status}: The answer is not JSON.`);
+      if (content === notJson) return failed(status, `${status}: The response is not JSON.`);
       return ok
         ? { status, body: content as Body, failure: undefined }
         : failed(status, `${status}: ${failureOf(content)}`);
@@ -54,7 +54,7 @@ export function createCall(session: Session): Call {
   };
 }
 
-async function answerOf(path: string, request: RequestInit) {
+async function responseOf(path: string, request: RequestInit) {
   const response = await fetch(path, request);
   return { status: response.status, ok: response.ok, text: await response.text() };
 }

@@ -69,7 +69,7 @@ function Console() {
     });
   }, []);
   const { Page = NotFoundPage, title = "Not found" } =
-    pages.find((each) => each.path === path) ?? {};
+    pages.find((page) => page.path === path) ?? {};
   useEffect(() => {
     document.title = `${title} · Payment gateway sandbox`;
   }, [title]);
@@ -80,9 +80,9 @@ function Console() {
       <a class="brand" href="/">Payment gateway <span class="badge info wide">sandbox</span></a>
       <nav aria-label="Pages" class="tabs">
         ${pages.map(
-          (each) =>
-            html`<a href=${each.path} aria-current=${each.path === path ? "page" : undefined}
-              >${each.title}</a
+          (page) =>
+            html`<a href=${page.path} aria-current=${page.path === path ? "page" : undefined}
+              >${page.title}</a
             >`,
         )}
         <a href="/docs/">Reference</a>

@@ -26,16 +26,16 @@ export function useLive<Body>(
   path: string,
   everyMs = READ_EVERY_MS,
 ): Partial<Answered<Body>> & { readonly reload: () => void } {
-  const [answered, setAnswered] = useState<{ path: string; answer: Answered<Body> } | undefined>(
+  const [answered, setAnswered] = useState<{ path: string; response: Answered<Body> } | undefined>(
     undefined,
   );
   const calls = useRef(0);
   const reload = useCallback(() => {
     if (document.hidden) return;
     const number = (calls.current += 1);
-    void call<Body>("GET", path).then((answer) => {
-      // An older answer may arrive after a newer one.
-      if (number === calls.current) setAnswered({ path, answer });
+    void call<Body>("GET", path).then((response) => {
+      // An older response may arrive after a newer one.
+      if (number === calls.current) setAnswered({ path, response });
     });
   }, [path]);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useLive<Body>(
       acted.removeEventListener("done", reload);
     };
   }, [reload]);
-  return { ...(answered?.path === path && answered.answer), reload };
+  return { ...(answered?.path === path && answered.response), reload };
 }
 
 const READ_EVERY_MS = 1000;

@@ -19,18 +19,18 @@ export function SandboxPage({ call }: PageProps) {
         <h2>Accounts and amounts</h2>
         <dl>
           ${[...testAccounts].map(
-            ([each, what]) =>
-              html`<dt>Account <code>${each}</code></dt>
+            ([text, what]) =>
+              html`<dt>Account <code>${text}</code></dt>
                 <dd>${what}</dd>`,
           )}
           ${[...testAmounts].map(
-            ([each, what]) =>
-              html`<dt>Order of <code>${each}</code> VND</dt>
+            ([number, what]) =>
+              html`<dt>Order of <code>${number}</code> VND</dt>
                 <dd>${what}</dd>`,
           )}
           ${[...testReversals].map(
-            ([each, what]) =>
-              html`<dt>Reversal of <code>${each}</code> VND</dt>
+            ([number, what]) =>
+              html`<dt>Reversal of <code>${number}</code> VND</dt>
                 <dd>${what}</dd>`,
           )}
         </dl>

@@ -79,7 +79,7 @@ export function TourPage({ session, call }: PageProps) {
         command=${refused && commandFor("GET", `/sandbox/requests/${refused.number}`)}
         text="Each violation has the file and the line of the contract. Change it, generate, and client, server and tests follow.">
         ${!(line && isSeen) && html`<button class="primary" disabled=${!line} onClick=${see}>Show the line</button>`}
-        ${line && isSeen && html`<div class="grow"><${Excerpt} fault=${line} /></div>`}
+        ${line && isSeen && html`<div class="grow"><${Excerpt} violation=${line} /></div>`}
       </${Step}>
     </ol>
     ${session.secret !== undefined && html`<${Credentials} session=${session} />`}
@@ -114,7 +114,7 @@ function useProgress(call: PageProps["call"]) {
 function useRefusal(call: PageProps["call"], number: number | undefined) {
   const path = number === undefined ? "/sandbox/clock" : `/sandbox/requests/${number}`;
   const { body } = useLive<Partial<RecordedRequest>>(call, path);
-  return body?.faults?.[0];
+  return body?.violations?.[0];
 }
 
 async function sendBroken(call: PageProps["call"]) {

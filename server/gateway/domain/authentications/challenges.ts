@@ -4,7 +4,7 @@ import { requireFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 
 /** The cardholder's answer to a challenge. */
-export type ChallengeAnswer = "confirm" | "fail";
+export type ChallengeResponse = "confirm" | "fail";
 
 /**
  * The authentication of a challenge page.
@@ -23,9 +23,9 @@ export async function openChallenge({ store }: Gateway, id: string): Promise<Aut
 export async function endChallenge(
   gateway: Gateway,
   authentication: Authentication,
-  answer: ChallengeAnswer,
+  response: ChallengeResponse,
 ): Promise<Authentication> {
-  const confirmed = answer === "confirm";
+  const confirmed = response === "confirm";
   const { brand } = authentication.card;
   return atomically(gateway, async (inside) => {
     // Only enrolled cards can be challenged.

@@ -48,7 +48,7 @@ function kept(decision: PaymentDecision): Promise<string> {
 }
 
 function decisionOf(reference = ""): PaymentDecision {
-  return decisions.find((one) => reference === PREFIX + one) ?? "success";
+  return decisions.find((decision) => reference === PREFIX + decision) ?? "success";
 }
 
 /** Long enough that a test can see the reversal pending, and much shorter than seven days. */

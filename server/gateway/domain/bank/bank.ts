@@ -14,7 +14,7 @@ export type Refusal = (typeof refusals)[number];
 /** A bank's final decision about a payment. */
 export type PaymentDecision = "success" | Refusal;
 
-/** The answers of a card's issuer when a 3DS authentication begins. */
+/** The responses of a card's issuer when a 3DS authentication begins. */
 export const enrolments = [
   "challenge",
   "frictionless",
@@ -23,7 +23,7 @@ export const enrolments = [
   "failed",
 ] as const;
 
-/** The answer of a card's issuer when a 3DS authentication begins. */
+/** The response of a card's issuer when a 3DS authentication begins. */
 export type Enrolment = (typeof enrolments)[number];
 
 /** The card or account of a customer, as it was typed or sent. */
@@ -64,7 +64,7 @@ export interface BankPayment {
   readonly paymentMethod: string;
   /** The bank that the order or its customer chose; empty if there was no choice. */
   readonly bankCode: string;
-  /** The answer of `register`; absent if the customer pays on the bank's own pages. */
+  /** The response of `register`; absent if the customer pays on the bank's own pages. */
   readonly reference?: string | undefined;
 }
 
@@ -85,21 +85,21 @@ export type FinalReversalDecision =
   | { readonly status: "success" }
   | { readonly status: "error"; readonly error: ReversalError };
 
-/** A bank's answer about a reversal; `pending`: it decides later. */
+/** A bank's response about a reversal; `pending`: it decides later. */
 export type ReversalDecision = FinalReversalDecision | { readonly status: "pending" };
 
 /**
  * The interface of a bank. docs/bank.md explains how to write one.
  *
- * A final answer ends the payment or the reversal. If a method throws, takes too long or gives an answer that is not
+ * A final response ends the payment or the reversal. If a method throws, takes too long or gives a response that is not
  * listed, the bank's decision counts as unknown. The `signal` of a call is aborted when the gateway no longer waits.
  *
  * Only `register` and `enrol` get card and account numbers and data of the holder. They must not write them down or put
- * them into an error, and the answer of `register` must not contain them.
+ * them into an error, and the response of `register` must not contain them.
  */
 export interface Bank {
   /**
-   * Registers a card or account. The answer is a reference that is stored in place of the number. For a saved card it is
+   * Registers a card or account. The response is a reference that is stored in place of the number. For a saved card it is
    * used for any number of payments. It must be useless to anyone else. Undefined means that the bank does not accept
    * the number, which is final.
    *
@@ -117,7 +117,7 @@ export interface Bank {
    *
    * It is called again for the same payment, also by another process, at least 15 seconds later, until it returns a
    * decision. Further calls must return the same decision. If it throws, the payment stays `processing` and the bank is
-   * asked again, because it may have charged although its answer was lost.
+   * asked again, because it may have charged although its response was lost.
    */
   decide(payment: BankPayment, signal?: AbortSignal): Promise<PaymentDecision | "pending">;
   /**

@@ -1,6 +1,6 @@
 import { maskCard } from "./card.ts";
 import { byPartner, change, recordCreated } from "../states/changes.ts";
-import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
+import { type FieldViolation, InvalidInput, NotFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { belongsTo, type Caller } from "../partners/partner.ts";
@@ -107,7 +107,7 @@ export async function deleteToken(gateway: Gateway, caller: Caller, token: strin
 }
 
 /** The fault of a card number that is not accepted. */
-export function cardNotAccepted(field: string): FieldFault {
+export function cardNotAccepted(field: string): FieldViolation {
   return {
     field,
     reason:

@@ -72,10 +72,10 @@ export type CustomEvent = Omit<Parameters<typeof enqueueEvent>[1], "subjectId">;
  * @throws InvalidInput naming the fields that break the merchant contract
  */
 export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Promise<Delivery> {
-  const faults = gateway.events.faults(event.kind, event.content);
-  if (faults.length > 0)
+  const violations = gateway.events.violations(event.kind, event.content);
+  if (violations.length > 0)
     throw new InvalidInput(
-      faults.map(({ field, reason }) => ({
+      violations.map(({ field, reason }) => ({
         field: field === "body" ? "content" : `content.${field}`,
         reason,
       })),

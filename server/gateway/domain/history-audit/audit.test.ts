@@ -90,8 +90,8 @@ async function withRecords() {
   const placed = await placeHosted(gateway, partner, "o-1", { paymentMethod: "VA" });
   const request = { merchantRefId: "m", amount: 1000 };
   const held = await createAuthorization(gateway, caller, request);
-  const other = await createAuthorization(gateway, caller, request);
-  await captureAuthorization(gateway, caller, other.id);
+  const otherAuthorization = await createAuthorization(gateway, caller, request);
+  await captureAuthorization(gateway, caller, otherAuthorization.id);
   const { token } = await saveCard(gateway, caller, {
     cardNumber: "4111111111111111",
     expirationMonth: "12",

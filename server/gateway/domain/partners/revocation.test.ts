@@ -35,14 +35,14 @@ test("both secrets are accepted until the previous one ends; a rotation without 
   const { gateway, secret, ask } = await serveTwice();
   const now = Date.now();
   const rotated = await rotateSecret(gateway, "P1", { now, until: now + 60_000 });
-  for (const each of [secret, rotated]) expect((await ask(each)).status).toBe(200);
+  for (const text of [secret, rotated]) expect((await ask(text)).status).toBe(200);
   expect((await ask("x".repeat(43))).status).toBe(401);
 
   const third = rotateSecret(gateway, "P1", { now, until: now + 120_000 });
   await expect(third).rejects.toThrow(StateForbids);
   const last = await rotateSecret(gateway, "P1", { now });
   expect((await ask(last)).status).toBe(200);
-  for (const each of [secret, rotated]) expect((await ask(each)).status).toBe(401);
+  for (const text of [secret, rotated]) expect((await ask(text)).status).toBe(401);
 });
 
 test("the previous secret is valid until just before its end", () => {

@@ -124,29 +124,29 @@ test("no card is registered for an order that can no longer be paid", async () =
 test("page views ask the bank one at a time, with a pause in between", async () => {
   const { gateway, place } = await open();
   const id = await place();
-  const answers: ((answer: "pending") => void)[] = [];
+  const responses: ((response: "pending") => void)[] = [];
   const decide = () =>
     new Promise<"pending">((resolve) => {
-      answers.push(resolve);
+      responses.push(resolve);
     });
   const unsure = { ...gateway, bank: { ...gateway.bank, decide } };
   const look = async () => (await openCheckout(unsure, id)).transaction.status;
   const paying = payCheckout(unsure, id, card);
-  await expect.poll(() => answers.length).toBe(1);
+  await expect.poll(() => responses.length).toBe(1);
   const views = await Promise.all(Array.from({ length: 300 }, look));
   expect(new Set(views)).toEqual(new Set(["processing"]));
-  answers[0]?.("pending");
+  responses[0]?.("pending");
   await paying;
   gateway.advance(ASK_PAUSE_MS - 1);
   expect(await look()).toBe("processing");
-  expect(answers).toHaveLength(1);
+  expect(responses).toHaveLength(1);
 
   gateway.advance(1);
   const asking = Array.from({ length: 300 }, look);
-  await expect.poll(() => answers.length).toBe(2);
-  answers[1]?.("pending");
+  await expect.poll(() => responses.length).toBe(2);
+  responses[1]?.("pending");
   await Promise.all(asking);
-  expect(answers).toHaveLength(2);
+  expect(responses).toHaveLength(2);
 });
 
 test("an order that expires while the bank registers the card is not paid", async () => {

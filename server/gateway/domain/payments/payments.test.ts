@@ -15,8 +15,8 @@ test("a direct payment passes all card data to the bank and stores no holder nam
     year: "2031",
   } as const;
   const registered: unknown[] = [];
-  const register = (each: unknown) => {
-    registered.push(each);
+  const register = (value: unknown) => {
+    registered.push(value);
     return Promise.resolve("reference");
   };
   const bank = { ...gateway.bank, register };

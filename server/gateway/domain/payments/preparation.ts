@@ -2,7 +2,7 @@ import type { SourceOfFunds } from "../bank/bank.ts";
 import { maskCard, type MaskedCard } from "../cards/card.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { findSavedCard, cardNotAccepted } from "../cards/saved-cards.ts";
-import { type FieldFault, InvalidInput } from "../errors.ts";
+import { type FieldViolation, InvalidInput } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Caller, Partner } from "../partners/partner.ts";
 import { savesCards, type SourceKind, sourcesOf } from "./payment-methods.ts";
@@ -26,12 +26,15 @@ export async function requirePayable(
   means: HostedMeans,
 ): Promise<SavedCard | undefined> {
   const { action, paymentMethod } = means;
-  const faults: FieldFault[] = [];
+  const violations: FieldViolation[] = [];
   if (action !== "PAY" && !savesCards(paymentMethod))
-    faults.push({ field: "transaction.action", reason: "must be PAY with this payment method" });
-  const { fault, savedCard } = await readToken(gateway, caller, means);
-  if (fault !== undefined) faults.push({ field: "transaction.token", reason: fault });
-  if (faults.length > 0) throw new InvalidInput(faults);
+    violations.push({
+      field: "transaction.action",
+      reason: "must be PAY with this payment method",
+    });
+  const { violation, savedCard } = await readToken(gateway, caller, means);
+  if (violation !== undefined) violations.push({ field: "transaction.token", reason: violation });
+  if (violations.length > 0) throw new InvalidInput(violations);
   return savedCard;
 }
 
@@ -43,12 +46,12 @@ async function readToken(
 ) {
   if (token === undefined && action !== "PAY_WITH_TOKEN") return {};
   if (action === "PAY_WITH_RETURN_TOKEN")
-    return { fault: "must be absent with PAY_WITH_RETURN_TOKEN" };
-  if (!savesCards(paymentMethod)) return { fault: "must be absent with this payment method" };
+    return { violation: "must be absent with PAY_WITH_RETURN_TOKEN" };
+  if (!savesCards(paymentMethod)) return { violation: "must be absent with this payment method" };
   const savedCard = token === undefined ? undefined : await findSavedCard(gateway, caller, token);
   return savedCard?.status === "active"
     ? { savedCard }
-    : { fault: "must be the token of a card saved for this partner" };
+    : { violation: "must be the token of a card saved for this partner" };
 }
 
 /**

@@ -41,7 +41,8 @@ async function ask(gateway: Gateway, asked: Reversal): Promise<Reversal | undefi
     reversalId: id,
     authorizationId,
     amount,
-    refusedBefore: all.filter((one) => one.id !== id && one.status === "error").length,
+    refusedBefore: all.filter((reversal) => reversal.id !== id && reversal.status === "error")
+      .length,
     waitedMs: clock.now() - createdAt,
   });
   if (decision.status === "pending") return asked;

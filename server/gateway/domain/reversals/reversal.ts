@@ -1,5 +1,5 @@
 import type { Currency } from "../payments/payment-methods.ts";
-import type { FieldFault } from "../errors.ts";
+import type { FieldViolation } from "../errors.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 
 export type ReversalStatus = "pending" | "success" | "error";
@@ -16,7 +16,7 @@ export const reversalTransitions: TransitionTable<ReversalStatus, ReversalEvent>
 export interface ReversalError {
   readonly errorCode: number;
   readonly message: string;
-  readonly details: readonly FieldFault[];
+  readonly details: readonly FieldViolation[];
 }
 
 /** A request to release an authorized amount. Times are milliseconds since 1970. */

@@ -51,10 +51,10 @@ test("an authorization lapses at the time when the bank refuses its reversal aft
 
 test("repeated requests ask the bank one at a time, with a pause in between", async () => {
   const { gateway, id } = await withAuthorization();
-  const answers: ((answer: { status: "pending" }) => void)[] = [];
+  const responses: ((response: { status: "pending" }) => void)[] = [];
   const reverse = () =>
     new Promise<{ status: "pending" }>((resolve) => {
-      answers.push(resolve);
+      responses.push(resolve);
     });
   const unsure = { ...gateway, bank: { ...gateway.bank, reverse } };
   const repeat = () =>
@@ -65,22 +65,22 @@ test("repeated requests ask the bank one at a time, with a pause in between", as
     );
   for (const asked of [1, 2]) {
     const repeated = repeat();
-    await expect.poll(() => answers.length).toBe(asked);
-    answers[asked - 1]?.({ status: "pending" });
+    await expect.poll(() => responses.length).toBe(asked);
+    responses[asked - 1]?.({ status: "pending" });
     await repeated;
     gateway.advance(ASK_PAUSE_MS - 1);
     await repeat();
-    expect(answers).toHaveLength(asked);
+    expect(responses).toHaveLength(asked);
     gateway.advance(1);
   }
 });
 
 test("a reversal stays pending when the bank fails, and the bank is asked again after a minute", async () => {
   const { gateway, id } = await withAuthorization();
-  const reverse = () => Promise.reject(new Error("No answer."));
+  const reverse = () => Promise.reject(new Error("No response."));
   const failing = { ...gateway, bank: { ...gateway.bank, reverse } };
   const request = { authorizationId: id, merchantRefId: "r-1" };
-  await expect(reverseAuthorization(failing, caller, request)).rejects.toThrow("No answer.");
+  await expect(reverseAuthorization(failing, caller, request)).rejects.toThrow("No response.");
   gateway.advance(59_999);
   expect(await doDueWork(gateway)).toBe(0);
   gateway.advance(1);

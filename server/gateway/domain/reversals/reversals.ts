@@ -41,12 +41,13 @@ async function askForReversal(
   const found = await store.authorizations.get(authorizationId);
   const authorization = requireOwn(caller, found, "authorization");
   const earlier = await store.reversals.ofAuthorization(authorizationId);
-  const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
+  const repeated = earlier.find((reversal) => reversal.merchantRefId === merchantRefId);
   if (repeated !== undefined) return repeated;
-  const other = earlier.find(({ status }) => status !== "error");
-  if (other?.status === "pending")
+  const otherReversal = earlier.find(({ status }) => status !== "error");
+  if (otherReversal?.status === "pending")
     throw new StateForbids("A reversal under another merchantRefId is pending.");
-  if (other) throw new StateForbids("The authorization was reversed under another merchantRefId.");
+  if (otherReversal)
+    throw new StateForbids("The authorization was reversed under another merchantRefId.");
 
   const at = clock.now();
   requireFree(authorization, at);

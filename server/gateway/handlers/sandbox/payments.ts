@@ -58,8 +58,8 @@ export const paymentsHandlers = {
     const { gateway } = context;
     const caller = callerOf(context, headers);
     const asked = await lookupAuthentication(gateway, caller, path.authenticationId);
-    const answer = body.status === "VERIFIED" ? "confirm" : "fail";
-    const authentication = await endChallenge(gateway, asked, answer);
+    const response = body.status === "VERIFIED" ? "confirm" : "fail";
+    const authentication = await endChallenge(gateway, asked, response);
     return reply(200, threeDsAuthentication(authentication, context.links.in(headers.Language)));
   },
 

@@ -7,12 +7,12 @@ import { utcTime } from "../../domain/time.ts";
 
 type Schemas = components["schemas"];
 
-/** Converts the clock to its answer. */
+/** Converts the clock to its response. */
 export function clockRecord(clock: SandboxClock): Schemas["Clock"] {
   return { now: utcTime(clock.now()), frozen: clock.frozen };
 }
 
-/** Converts a partner to its answer. */
+/** Converts a partner to its response. */
 export function partnerRecord({ partner, subAccounts }: PartnerRecord): Schemas["Partner"] {
   return {
     partnerCode: partner.code,
@@ -24,7 +24,7 @@ export function partnerRecord({ partner, subAccounts }: PartnerRecord): Schemas[
   };
 }
 
-/** Converts an authorization to its answer. */
+/** Converts an authorization to its response. */
 export function authorizationRecord(authorization: Authorization): Schemas["Authorization"] {
   return {
     authorizationId: authorization.id,
@@ -36,7 +36,7 @@ export function authorizationRecord(authorization: Authorization): Schemas["Auth
   };
 }
 
-/** Converts a delivery and its attempts to its answer. */
+/** Converts a delivery and its attempts to its response. */
 export function deliveryRecord(delivery: Delivery): Schemas["Delivery"] {
   const { status, attempts } = delivery;
   return {

@@ -9,7 +9,7 @@ import type { SandboxContext } from "../../http/context.ts";
 export const requestsHandlers = {
   async listRequests({ query, context: { recorder, partner } }, reply) {
     const found = await recorder.search(query.text ?? "");
-    const seen = found.filter((each) => isVisibleTo(partner, each));
+    const seen = found.filter((requestSummary) => isVisibleTo(partner, requestSummary));
     return reply(200, { requests: seen.slice(-query.limit).reverse() });
   },
 

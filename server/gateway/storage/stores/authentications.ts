@@ -1,25 +1,25 @@
 import type { Kysely } from "kysely";
 import type { Authentication } from "../../domain/authentications/authentication.ts";
 import type { AuthenticationStore } from "../../domain/store.ts";
-import type { Seal } from "../../security/seal.ts";
-import { purposes } from "../sealed.ts";
+import type { Cipher } from "../../security/cipher.ts";
+import { purposes } from "../encrypted-columns.ts";
 import { findRow, moveRow } from "../rows.ts";
 import { insertRow } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 
 export function createAuthenticationStore(
   database: Kysely<Tables>,
-  seal: Seal,
+  cipher: Cipher,
 ): AuthenticationStore {
   const table = "authentications";
   return {
     async add(authentication) {
-      await insertRow(database, table, rowOf(authentication, seal));
+      await insertRow(database, table, rowOf(authentication, cipher));
     },
 
     async get(id) {
       const row = await findRow(database, table, { id });
-      return row && authenticationOf(row, seal);
+      return row && authenticationOf(row, cipher);
     },
 
     move: (id, move, eci) => moveRow(database, table, id, move, { eci }),
@@ -28,12 +28,12 @@ export function createAuthenticationStore(
 
 function rowOf(
   { card, tokenId, ...authentication }: Authentication,
-  seal: Seal,
+  cipher: Cipher,
 ): NewRow<"authentications"> {
   const { id } = authentication;
   return {
     ...authentication,
-    tokenIdSealed: tokenId && seal.close(tokenId, purposes.authenticationToken(id)),
+    tokenIdSealed: tokenId && cipher.encrypt(tokenId, purposes.authenticationToken(id)),
     cardMask: card.number,
     cardMonth: card.expirationMonth,
     cardYear: card.expirationYear,
@@ -43,7 +43,7 @@ function rowOf(
   };
 }
 
-function authenticationOf(row: Row<"authentications">, seal: Seal): Authentication {
+function authenticationOf(row: Row<"authentications">, cipher: Cipher): Authentication {
   const {
     tokenIdSealed,
     cardMask,
@@ -56,7 +56,7 @@ function authenticationOf(row: Row<"authentications">, seal: Seal): Authenticati
   } = row;
   return {
     ...rest,
-    tokenId: tokenIdSealed && seal.open(tokenIdSealed, purposes.authenticationToken(row.id)),
+    tokenId: tokenIdSealed && cipher.decrypt(tokenIdSealed, purposes.authenticationToken(row.id)),
     card: {
       number: cardMask,
       expirationMonth: cardMonth,

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import { type Delivery, receiverOf } from "../../domain/deliveries/delivery.ts";
 import type { DeliveryStore, LeaseResult } from "../../domain/store.ts";
-import type { Seal } from "../../security/seal.ts";
-import { purposes } from "../sealed.ts";
+import type { Cipher } from "../../security/cipher.ts";
+import { purposes } from "../encrypted-columns.ts";
 import { EVENTS_CHANNEL } from "../outbox-notifications.ts";
 import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers, forgetClosed } from "./closed-receivers.ts";
@@ -13,7 +13,7 @@ import type { Row, Tables } from "../tables.ts";
 
 /** What the outbox needs of the database. */
 export interface OutboxKind {
-  readonly seal: Seal;
+  readonly cipher: Cipher;
   /** Whether locked rows can be skipped, one statement can write to several tables, and processes can notify each other. */
   readonly locksRows: boolean;
   /** Called before a new event is committed, if processes cannot notify each other. */
@@ -22,7 +22,7 @@ export interface OutboxKind {
 
 export function createDeliveryStore(
   database: Kysely<Tables>,
-  { seal, locksRows, onAdded }: OutboxKind,
+  { cipher, locksRows, onAdded }: OutboxKind,
 ): DeliveryStore {
   const table = "deliveries";
   const closed = closedReceivers(database);
@@ -38,7 +38,7 @@ export function createDeliveryStore(
           ...notice,
           receiver: receiverOf(notice.partnerCode, notice.url),
           // The content may have the token of a saved card.
-          contentSealed: seal.close(content, purposes.delivery(id)),
+          contentSealed: cipher.encrypt(content, purposes.delivery(id)),
           status: "pending",
           tries: 0,
           heldBack: 0,
@@ -99,7 +99,7 @@ export function createDeliveryStore(
         .execute();
       return rows.map(({ contentSealed, ...row }) => ({
         ...row,
-        content: seal.open(contentSealed, purposes.delivery(row.id)),
+        content: cipher.decrypt(contentSealed, purposes.delivery(row.id)),
       }));
     },
 

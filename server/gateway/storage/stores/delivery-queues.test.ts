@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WaitingDeliveries } from "../../domain/deliveries/delivery.ts";
-import { createSeal } from "../../security/seal.ts";
+import { createCipher } from "../../security/cipher.ts";
 import { full } from "../../testing/long-test.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
 import { openDatabase } from "../dialect.ts";
@@ -15,7 +15,7 @@ async function openOutbox() {
   const location = await testLocation();
   const { storeOf, close } = await openStorage(location, { mode: "sandbox" });
   onTestFinished(close);
-  const store = storeOf({ ...createSeal(new Uint8Array(32)), open: () => "{}" });
+  const store = storeOf({ ...createCipher(new Uint8Array(32)), decrypt: () => "{}" });
   const { database } = openDatabase(location);
   onTestFinished(() => database.destroy());
   // Without statistics, as after a burst.

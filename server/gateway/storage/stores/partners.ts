@@ -2,13 +2,13 @@ import { isContainer } from "@contract-toolkit/contract";
 import { type Kysely, sql } from "kysely";
 import type { CustomerFees, Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";
-import type { Seal } from "../../security/seal.ts";
+import type { Cipher } from "../../security/cipher.ts";
 import { deleteRows, findRow, findRows, updateRow } from "../rows.ts";
-import { purposes } from "../sealed.ts";
+import { purposes } from "../encrypted-columns.ts";
 import { insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
-export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {
+export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): PartnerStore {
   const table = "partners";
   const own = async (partnerCode: string, subAccounts: readonly string[]): Promise<void> => {
     const owned = subAccounts.map((refId) => ({ partnerCode, refId }));
@@ -19,7 +19,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
   return {
     async add(partner, secret, subAccounts) {
       const { code } = partner;
-      const secretSealed = seal.close(secret, purposes.partnerSecret(code));
+      const secretSealed = cipher.encrypt(secret, purposes.partnerSecret(code));
       await insertRow(database, table, { code, ...rowOf(partner), secretSealed });
       await own(code, subAccounts);
     },
@@ -46,13 +46,15 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
     async find(code) {
       const row = await findRow(database, table, { code });
       if (row === undefined) return undefined;
-      const { previousSecretSealed: sealed, previousSecretUntil: until } = row;
-      const open = (secret: string) => seal.open(secret, purposes.partnerSecret(code));
+      const { previousSecretSealed: encrypted, previousSecretUntil: until } = row;
+      const open = (secret: string) => cipher.decrypt(secret, purposes.partnerSecret(code));
       return {
         partner: partnerOf(row),
         secret: open(row.secretSealed),
         previousSecret:
-          sealed === undefined || until === undefined ? undefined : { secret: open(sealed), until },
+          encrypted === undefined || until === undefined
+            ? undefined
+            : { secret: open(encrypted), until },
         isDisabled: row.disabledAt !== undefined,
       };
     },
@@ -79,10 +81,10 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
     async replaceSecret(code, secret, previousUntil) {
       const previousSecretUntil = previousUntil ?? null;
       const values = {
-        // The sealed text is bound to the partner, so it can be opened in the other column too.
+        // The encrypted text is bound to the partner, so it can be opened in the other column too.
         previousSecretSealed: previousUntil === undefined ? null : sql.ref("secretSealed"),
         previousSecretUntil,
-        secretSealed: seal.close(secret, purposes.partnerSecret(code)),
+        secretSealed: cipher.encrypt(secret, purposes.partnerSecret(code)),
       };
       await updateRow(database, table, { code }, values);
     },

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { FieldFault } from "../../domain/errors.ts";
+import type { FieldViolation } from "../../domain/errors.ts";
 import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts";
 import type { ReversalStore } from "../../domain/store.ts";
 import { textAt } from "../../http/text-at.ts";
@@ -75,7 +75,7 @@ function reversalOf({
   };
 }
 
-function readDetails(json: string): FieldFault[] {
+function readDetails(json: string): FieldViolation[] {
   const details: unknown = JSON.parse(json);
   return Array.isArray(details)
     ? details.map((detail) => ({

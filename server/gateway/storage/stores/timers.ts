@@ -18,7 +18,7 @@ export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersB
         sql`reversals SET ${dated("created_at", "updated_at", "asked_at")} WHERE status = 'pending'`,
         sql`deliveries SET ${made}, due_at = due_at - ${back.byMs} WHERE status = 'pending'`,
       ];
-      for (const each of changes) await sql`UPDATE ${each}`.execute(database);
+      for (const change of changes) await sql`UPDATE ${change}`.execute(database);
     },
   };
 }

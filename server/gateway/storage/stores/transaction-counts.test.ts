@@ -6,7 +6,7 @@ import { createPartner } from "../../domain/partners/partners.ts";
 import { countTransactions } from "../../domain/payments/counting.ts";
 import { decideTransaction, listTransactions } from "../../domain/payments/payments.ts";
 import { PAYABLE_MS } from "../../domain/payments/transaction.ts";
-import { createSeal } from "../../security/seal.ts";
+import { createCipher } from "../../security/cipher.ts";
 import { createOtps } from "../../security/otp.ts";
 import { createEffects } from "../../system-effects.ts";
 import { testLocation } from "../../testing/open-gateway.ts";
@@ -102,7 +102,7 @@ async function openCounting() {
   let now = Date.UTC(2026, 10, 20, 3);
   const gateway: Gateway = {
     ...createEffects({ now: () => now }),
-    store: storage.storeOf(createSeal(new Uint8Array(32))),
+    store: storage.storeOf(createCipher(new Uint8Array(32))),
     bank: sandboxBank,
     otps: createOtps(new Uint8Array(32)),
   };

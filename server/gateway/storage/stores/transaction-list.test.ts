@@ -82,8 +82,8 @@ test("pages and totals are those of a plain selection, for random steps and filt
         for (const step of steps) await act(step);
         const stored = await Promise.all(ids.map((id) => gateway.store.transactions.get(id)));
         const all = stored
-          .filter((one) => one !== undefined)
-          .map((one) => transactionAt(one, gateway.clock.now()));
+          .filter((transaction) => transaction !== undefined)
+          .map((transaction) => transactionAt(transaction, gateway.clock.now()));
         for (const { from, to, ...wanted } of filters) {
           const createdFrom = from === undefined ? undefined : all[from]?.createdAt;
           const createdTo = to === undefined ? undefined : all[to]?.createdAt;
@@ -102,11 +102,11 @@ function selected(
 ) {
   const matches = all
     .filter(
-      (one) =>
-        one.createdAt >= createdFrom &&
-        one.createdAt <= createdTo &&
-        (status === undefined || one.status === status) &&
-        (paymentMethod === undefined || one.paymentMethod === paymentMethod),
+      (transaction) =>
+        transaction.createdAt >= createdFrom &&
+        transaction.createdAt <= createdTo &&
+        (status === undefined || transaction.status === status) &&
+        (paymentMethod === undefined || transaction.paymentMethod === paymentMethod),
     )
     .reverse();
   return {

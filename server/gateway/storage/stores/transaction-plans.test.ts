@@ -28,22 +28,22 @@ test.each<[RegExp, Partial<TransactionFilter>]>([
 ])(
   "a page and its total read only the rows that the indexes %s find: %j",
   async (indexes, filter) => {
-    const one = await openWithTransactions();
-    const execute = vi.spyOn(one.getExecutor(), "executeQuery");
+    const open = await openWithTransactions();
+    const execute = vi.spyOn(open.getExecutor(), "executeQuery");
     for (const period of [{}, { createdFrom: 1500, createdTo: 2500 }]) {
       execute.mockClear();
       const wanted = { partnerCode: "P1", limit: 50, page: 1, ...filter, ...period };
-      const store = createTransactionStore(one, onPostgres);
+      const store = createTransactionStore(open, onPostgres);
       const { transactions, total } = await store.list(wanted, NOW);
       expect(total).toBeGreaterThan(0);
       expect(transactions).toHaveLength(Math.min(total, 50));
       const queries = execute.mock.calls.map(([query]) => query);
       expect(queries).toHaveLength(1);
-      for (const plan of await Promise.all(queries.map((query) => planOf(one, query)))) {
+      for (const plan of await Promise.all(queries.map((query) => planOf(open, query)))) {
         const used = plan.match(/(?<=INDEX |using )transactions_\w+/g) ?? [];
         expect(used.length).toBeGreaterThan(1);
-        for (const each of used.filter((name) => name !== "transactions_key"))
-          expect(each).toMatch(indexes);
+        for (const text of used.filter((name) => name !== "transactions_key"))
+          expect(text).toMatch(indexes);
         expect(plan).not.toMatch(/Seq Scan|SCAN transactions/);
         // The rows of the page, which the join returns, and the few that are overdue. SQLite also merges the candidates of a page.
         const sorts = plan.match(/Sort Key:|(?<!SCAN candidates[^A-Z]*USE )TEMP B-TREE/g) ?? [];
@@ -54,13 +54,13 @@ test.each<[RegExp, Partial<TransactionFilter>]>([
 );
 
 test("overdue transactions are found by partner and deadline", async () => {
-  const one = await openWithTransactions();
-  const execute = vi.spyOn(one.getExecutor(), "executeQuery");
-  const ids = await createTransactionStore(one, onPostgres).overdue(NOW, 100);
+  const open = await openWithTransactions();
+  const execute = vi.spyOn(open.getExecutor(), "executeQuery");
+  const ids = await createTransactionStore(open, onPostgres).overdue(NOW, 100);
   expect(ids).toHaveLength(100);
   expect(ids.slice(50).map(Number)).toEqual(Array.from({ length: 50 }, (_, at) => at * 20 + 3));
   for (const [query] of [...execute.mock.calls]) {
-    const plan = await planOf(one, query);
+    const plan = await planOf(open, query);
     expect(plan).toContain("transactions_expiring");
     expect(plan).not.toMatch(/Seq Scan|SCAN transactions|Sort|TEMP B-TREE/);
   }
@@ -77,12 +77,12 @@ async function openWithTransactions(): Promise<Kysely<Tables>> {
   await addTransactions(database);
   const held = Promise.withResolvers<Kysely<Tables>>();
   const finished = Promise.withResolvers<undefined>();
-  const holding = database.connection().execute(async (one) => {
+  const holding = database.connection().execute(async (kysely) => {
     if (onPostgres)
       // PostgreSQL would read the small table of a test completely.
       for (const way of ["seqscan", "bitmapscan", "sort"])
-        await sql`SET enable_${sql.raw(way)} = off`.execute(one);
-    held.resolve(one);
+        await sql`SET enable_${sql.raw(way)} = off`.execute(kysely);
+    held.resolve(kysely);
     await finished.promise;
   });
   onTestFinished(async () => {

@@ -10,7 +10,7 @@ let browser: Promise<Browser> | undefined;
 
 /**
  * Opens a page in a new context. At the end of the test, the page must not have requested another origin, and its console
- * must have no errors, such as a violated policy. A 4xx answer is not an error, nor is a network that the test ends.
+ * must have no errors, such as a violated policy. A 4xx response is not an error, nor is a network that the test ends.
  *
  * @param origin of the server; `allowed` has further origins
  */
@@ -26,13 +26,13 @@ export async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   // The other origins do not exist, so the page stays.
-  for (const each of allowed)
-    await page.route(`${each}/**`, (route) => route.fulfill({ status: 204 }));
+  for (const allowedValue of allowed)
+    await page.route(`${allowedValue}/**`, (route) => route.fulfill({ status: 204 }));
   const offences: string[] = [];
-  const own = [origin, ...allowed].map((each) => `${each}/`);
+  const own = [origin, ...allowed].map((allowedValue) => `${allowedValue}/`);
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith("data:") && !own.some((each) => url.startsWith(each))) offences.push(url);
+    if (!url.startsWith("data:") && !own.some((text) => url.startsWith(text))) offences.push(url);
   });
   page.on("console", (message) => {
     const isRefusal =

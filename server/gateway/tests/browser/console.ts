@@ -112,7 +112,7 @@ test("texts of clients and merchants are escaped, and confidential values are no
   expect(await rows.nth(1).textContent()).toContain("%3Cimg");
 });
 
-test("an older answer that arrives late does not replace a newer one", async () => {
+test("an older response that arrives late does not replace a newer one", async () => {
   const { url, post } = await serve();
   await post("/api/v2/orders/payment", hostedBody("o-1"));
   const page = await openPage(url);
@@ -125,8 +125,8 @@ test("an older answer that arrives late does not replace a newer one", async () 
   await page.getByLabel("Kind").selectOption("transaction");
   const record = page.getByText("o-1").first();
   await record.waitFor();
-  const older = page.waitForEvent("requestfinished", (each) =>
-    each.url().includes("kind=token&limit"),
+  const older = page.waitForEvent("requestfinished", (request) =>
+    request.url().includes("kind=token&limit"),
   );
   newer.resolve(undefined);
   await older;
@@ -340,9 +340,9 @@ async function raw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.end(text);
-  let answer = "";
-  for await (const chunk of socket) answer += String(chunk);
-  return answer;
+  let response = "";
+  for await (const chunk of socket) response += String(chunk);
+  return response;
 }
 
 test("a request for JSON gets the 404 of the contract, and production has no console", async () => {
@@ -351,7 +351,7 @@ test("a request for JSON gets the 404 of the contract, and production has no con
   expect(await asked.json()).toMatchObject({ errorCode: 404 });
   const production = await serve(inProduction);
   for (const path of ["/", "/console", "/console/session", "/sandbox/requests"]) {
-    const answer = await fetch(production.url + path, { headers: { Accept: "text/html" } });
-    expect(answer.status).toBe(404);
+    const response = await fetch(production.url + path, { headers: { Accept: "text/html" } });
+    expect(response.status).toBe(404);
   }
 });

@@ -44,7 +44,7 @@ function callsOf(url: string, jwt: string) {
   };
 }
 
-/** The fields of answers that tests use. */
+/** The fields of responses that tests use. */
 export interface Made {
   readonly transaction: { readonly transactionId: string };
   readonly payment: { readonly url: string };

@@ -37,7 +37,7 @@ describe.runIf(full)("every request takes linear time and does not delay others"
       for (const contract of ["gateway", "sandbox"]) {
         const costs = await complexity(await committedSuite(contract), server, {
           ...{ seed, fragments, probes: PROBES },
-          // Its answer grows with the recorded requests.
+          // Its response grows with the recorded requests.
           only: ({ operation }) => operation !== "followRequests",
           onMeasured: (done, all) => {
             step(`probe ${done} of ${all} (SEED=${seed})`);

@@ -10,18 +10,18 @@ const DEEPEST = 12;
  */
 export function placesIn(schema: Schema): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
-  const visit = (each: Schema, at: readonly string[]): void => {
+  const visit = (schema: Schema, at: readonly string[]): void => {
     if (at.length > DEEPEST) return;
     found.set(at.join("\0"), at);
-    for (const branch of ["anyOf", "oneOf", "allOf"].flatMap((keyword) => listed(each[keyword])))
+    for (const branch of ["anyOf", "oneOf", "allOf"].flatMap((keyword) => listed(schema[keyword])))
       visit(branch, at);
-    for (const [field, inner] of propertiesOf(each)) visit(inner, [...at, field]);
-    if (isSchema(each["properties"])) visit({}, [...at, "undocumented"]);
+    for (const [field, inner] of propertiesOf(schema)) visit(inner, [...at, field]);
+    if (isSchema(schema["properties"])) visit({}, [...at, "undocumented"]);
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
-      const inner = each[keyword];
+      const inner = schema[keyword];
       if (isSchema(inner)) visit(inner, [...at, "any"]);
     }
-    if (isSchema(each.items)) visit(each.items, [...at, "0"]);
+    if (isSchema(schema.items)) visit(schema.items, [...at, "0"]);
   };
   visit(schema, []);
   return [...found.values()];

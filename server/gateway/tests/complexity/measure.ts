@@ -114,7 +114,7 @@ export class StuckError extends Error {
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
- * Sends the bytes of a request. Returns the status when the whole answer has arrived, or 0 if the server closed the
+ * Sends the bytes of a request. Returns the status when the whole response has arrived, or 0 if the server closed the
  * connection.
  */
 function send(server: URL, { method, target, headers, body }: RawRequest): Promise<number> {
@@ -125,7 +125,7 @@ function send(server: URL, { method, target, headers, body }: RawRequest): Promi
   const { hostname, port } = server;
   const sent = httpRequest({ agent, hostname, port, method, path: target, headers: flat });
   const timer = setTimeout(() => {
-    reject(new StuckError(`no answer in ${PATIENCE_MS} ms`));
+    reject(new StuckError(`no response in ${PATIENCE_MS} ms`));
     sent.destroy();
   }, PATIENCE_MS);
   sent.on("response", (response) => {

@@ -48,7 +48,7 @@ type Change = readonly [name: string, change: (bytes: number) => Partial<RawRequ
 
 /** The probes of an operation: each payload at each place of its request. */
 export function probesOf(suite: Suite, operation: Operation, options: ProbeOptions): Probe[] {
-  const cases = suite.cases.filter((each) => each.operation.id === operation.id);
+  const cases = suite.cases.filter((testCase) => testCase.operation.id === operation.id);
   const sample = cases.find(({ response }) => response.status < 300) ?? cases[0];
   if (!sample) return [];
   const schema = suite.requestSchema(operation.id);
@@ -147,7 +147,7 @@ function headers(
     headers: [...base().headers, ...further.map((name) => [name, value] as const)],
   });
   const withHeader = (name: string, value: string) => {
-    const others = base().headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+    const others = base().headers.filter(([text]) => text.toLowerCase() !== name.toLowerCase());
     return { headers: [...others, [name, value] as const] };
   };
   return [
@@ -235,7 +235,7 @@ function paths(operation: Operation, payloads: readonly Payload[]): Change[] {
 }
 
 function namesIn(place: string, { parameters }: Operation): string[] {
-  return parameters.filter((each) => each.in === place).map(({ name }) => name);
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 }
 
 /** Percent-encoded text of so many bytes. */

@@ -14,7 +14,7 @@ import {
 
 /*
  * `--import` loads this module into a gateway process before it starts. The bank then fails for the values of
- * `faulty-sources.ts`, in the way that BANK_FAULT names, and DNS queries get no answer.
+ * `faulty-sources.ts`, in the way that BANK_FAULT names, and DNS queries get no response.
  */
 
 const SLOW_MS = 9000;

@@ -1,18 +1,18 @@
 import { issueJwt } from "../../security/jwt.ts";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
 import { directBody, hostedBody } from "../../testing/order-bodies.ts";
-import { type Answer, callGateway, textIn } from "../testing/call-gateway.ts";
+import { type PreparedResponse, callGateway, textIn } from "../testing/call-gateway.ts";
 
 /** A partner of a gateway and its customers. */
 export interface Partner {
-  /** @throws Error when the answer has another status */
+  /** @throws Error when the response has another status */
   readonly ask: (
     status: number,
     ...request: Parameters<ReturnType<typeof callGateway>>
-  ) => Promise<Answer>;
+  ) => Promise<PreparedResponse>;
   /** Makes an order paid to a virtual account at a bank. */
   readonly order: (bankCode: string, notifyUrl: string) => Promise<Order>;
-  /** Makes a direct payment from an account and returns the status of the answer. */
+  /** Makes a direct payment from an account and returns the status of the response. */
   readonly payFrom: (accountNumber: string) => Promise<number>;
 }
 
@@ -31,12 +31,12 @@ export async function makePartner({ url, token }: GatewayProcess): Promise<Partn
   const code = textIn(made.body, "partnerCode");
   const call = callGateway(url, await issueJwt(code, textIn(made.body, "secret"), Date.now()));
   const ask: Partner["ask"] = async (status, ...request) => {
-    const answer = await call(...request);
-    if (answer.status !== status)
+    const response = await call(...request);
+    if (response.status !== status)
       throw new Error(
-        `${request[0]} ${request[1]} answered ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`,
+        `${request[0]} ${request[1]} answered ${response.status} instead of ${status}: ${JSON.stringify(response.body)}`,
       );
-    return answer;
+    return response;
   };
   return {
     ask,

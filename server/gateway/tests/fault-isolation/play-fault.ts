@@ -88,7 +88,7 @@ function compare(
   return {
     slowestRequest: requests
       .map((name) => ({ name, laterMs: laterOf(name) }))
-      .reduce((worst, each) => (each.laterMs > worst.laterMs ? each : worst)),
+      .reduce((worst, item) => (item.laterMs > worst.laterMs ? item : worst)),
     callbackLaterMs: laterOf(CALLBACK),
   };
 }

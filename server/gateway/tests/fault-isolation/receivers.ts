@@ -37,7 +37,7 @@ export const behaviours = {
     socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
     repeat(socket, 200, "1\r\nx\r\n");
   },
-  "closes without an answer": (socket) => socket.end(),
+  "closes without a response": (socket) => socket.end(),
   "resets the connection": (socket) => socket.resetAndDestroy(),
   "speaks no HTTP": (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"),
   "answers half": (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"),

@@ -90,8 +90,8 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   const summary = {
     requests: times.length,
     failures: Object.fromEntries(
-      Object.entries(Object.groupBy(failures, (each) => each)).map(([each, all]) => [
-        each,
+      Object.entries(Object.groupBy(failures, (failure) => failure)).map(([text, all]) => [
+        text,
         all?.length,
       ]),
     ),
@@ -99,7 +99,7 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
     ...{ growth: Object.fromEntries(growth), code, findings: findings.length },
   };
   console.log(JSON.stringify(summary, null, 2));
-  const isSteady = growth.every(([, each]) => each <= MOST_GROWTH);
+  const isSteady = growth.every(([, value]) => value <= MOST_GROWTH);
   return failures.length === 0 && findings.length === 0 && code === 0 && isSteady;
 }
 

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { documentedOf, type Operation } from "@contract-toolkit/contract";
-import { judgeAnswer, sendRequest, wrongStatus } from "../../../../conformance/targets/answer.ts";
+import {
+  judgeResponse,
+  sendRequest,
+  wrongStatus,
+} from "../../../../conformance/targets/response.ts";
 import type { Suite } from "../../../../conformance/suite.ts";
 import type { Finding } from "../../../../conformance/verdict.ts";
 import { requestsOf, type DrawnRequest } from "./requests.ts";
@@ -24,7 +28,7 @@ export interface FuzzResult {
   readonly played: number;
   /** How many requests the second validator accepts. */
   readonly valid: number;
-  /** The smallest request with a wrong answer. */
+  /** The smallest request with a wrong response. */
   readonly failure?: {
     readonly request: unknown;
     readonly findings: readonly Finding[];
@@ -32,8 +36,8 @@ export interface FuzzResult {
 }
 
 /**
- * Sends random requests for an operation. Every answer must keep the contract and not be a 5xx, and a request that the
- * second validator refuses must be refused. A request with a wrong answer is reduced to a small one.
+ * Sends random requests for an operation. Every response must keep the contract and not be a 5xx, and a request that the
+ * second validator refuses must be refused. A request with a wrong response is reduced to a small one.
  */
 export async function fuzz(
   suite: Suite,
@@ -45,15 +49,15 @@ export async function fuzz(
   let valid = 0;
   const findingsOf = async (drawn: DrawnRequest): Promise<Finding[]> => {
     const { url, headers } = server;
-    const answer = await sendRequest(url, operation, drawn.request, headers, headers);
+    const response = await sendRequest(url, operation, drawn.request, headers, headers);
     played += 1;
     if (drawn.isValid) valid += 1;
     onPlayed?.();
-    if (!documentedOf(operation.responses, answer.status))
-      return [{ message: `status ${answer.status} is not documented` }];
-    if (answer.status >= 500) return [wrongStatus(operation, 400, answer)];
-    const { findings } = judgeAnswer(suite, operation, answer);
-    if (answer.status < 400 && !drawn.isValid)
+    if (!documentedOf(operation.responses, response.status))
+      return [{ message: `status ${response.status} is not documented` }];
+    if (response.status >= 500) return [wrongStatus(operation, 400, response)];
+    const { findings } = judgeResponse(suite, operation, response);
+    if (response.status < 400 && !drawn.isValid)
       return [...findings, { message: "a request outside the contract was accepted" }];
     return [...findings];
   };

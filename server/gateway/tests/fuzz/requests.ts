@@ -34,7 +34,9 @@ export function requestsOf(suite: Suite, { id }: Operation): fc.Arbitrary<DrawnR
     ({ operation, response }) => operation.id === id && response.status < 300,
   );
   const atBoundaries = Map.groupBy(
-    suite.constraints().cases.filter((each) => each.operation.id === id && !each.constraint.status),
+    suite
+      .constraints()
+      .cases.filter((testCase) => testCase.operation.id === id && !testCase.constraint.status),
     ({ boundary }) => boundary,
   );
   const changesTo = (boundary: "valid" | "invalid") =>
@@ -107,8 +109,8 @@ function oneOf(changes: readonly Variant[]): fc.Arbitrary<Variant> {
 /** The places that are neither object nor list. */
 function leavesOf(value: unknown, pointer = ""): string[] {
   if (!isContainer(value)) return [pointer];
-  return Object.entries(value).flatMap(([name, each]) =>
-    leavesOf(each, `${pointer}/${pointerStep(name)}`),
+  return Object.entries(value).flatMap(([name, value]) =>
+    leavesOf(value, `${pointer}/${pointerStep(name)}`),
   );
 }
 

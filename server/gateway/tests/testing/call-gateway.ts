@@ -1,6 +1,6 @@
 import { isContainer } from "@contract-toolkit/contract";
 
-export interface Answer {
+export interface PreparedResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -10,9 +10,9 @@ export type Call = (
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
-) => Promise<Answer>;
+) => Promise<PreparedResponse>;
 
-/** @throws TypeError when there is no answer; it is then unknown whether the request was carried out */
+/** @throws TypeError when there is no response; it is then unknown whether the request was carried out */
 export function callGateway(url: string, token: string): Call {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
@@ -28,7 +28,7 @@ export function callGateway(url: string, token: string): Call {
   };
 }
 
-/** Reads a text inside an answer. */
+/** Reads a text inside a response. */
 export function textIn(body: unknown, ...path: readonly string[]): string {
   let value = body;
   for (const name of path) value = isContainer(value) ? Reflect.get(value, name) : undefined;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Answer, type Call, textIn } from "./call-gateway.ts";
+import { type PreparedResponse, type Call, textIn } from "./call-gateway.ts";
 import { directBody, hostedBody } from "../../testing/order-bodies.ts";
 import type { Random } from "../../testing/random.ts";
 
 /** A request to a gateway, and what must be true of it after the gateway was killed. */
 export interface Task {
   readonly what: string;
-  /** Whether the gateway answered with success. Without an answer the request may have been carried out or not. */
+  /** Whether the gateway answered with success. Without a response the request may have been carried out or not. */
   acknowledged: boolean;
   /** The transaction that the merchant must be notified of once `check` has passed. */
   readonly notified?: string;
@@ -86,9 +86,9 @@ const REVERSE = "/credit-card/reversal";
 interface AskedOnce {
   readonly what: string;
   readonly notified?: string;
-  readonly ask: (by: Call) => Promise<Answer>;
+  readonly ask: (by: Call) => Promise<PreparedResponse>;
   /** The request that must be refused afterwards. Default: `ask` again. */
-  readonly again?: (by: Call) => Promise<Answer>;
+  readonly again?: (by: Call) => Promise<PreparedResponse>;
   /** Its status. Default: 409. */
   readonly refused?: number;
 }
@@ -114,8 +114,12 @@ async function once(
   await done(task, tasks, () => ask(call));
 }
 
-/** Sends the request of a task and returns the body of the answer. */
-async function done(task: Task, tasks: Task[], ask: () => Promise<Answer>): Promise<unknown> {
+/** Sends the request of a task and returns the body of the response. */
+async function done(
+  task: Task,
+  tasks: Task[],
+  ask: () => Promise<PreparedResponse>,
+): Promise<unknown> {
   tasks.push(task);
   const { status, body } = await ask();
   assert.equal(status, 200, `${task.what}: ${JSON.stringify(body)}`);
@@ -124,10 +128,10 @@ async function done(task: Task, tasks: Task[], ask: () => Promise<Answer>): Prom
 }
 
 /** A reversal that a killed process had sent to the bank stays pending for 15 s, then it is sent again. */
-async function decidedReversal(ask: () => Promise<Answer>): Promise<Answer> {
+async function decidedReversal(ask: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
   for (let seconds = 0; ; seconds += 1) {
-    const answer = await ask();
-    if (seconds === PATIENCE_S || textIn(answer.body, "status") !== "pending") return answer;
+    const response = await ask();
+    if (seconds === PATIENCE_S || textIn(response.body, "status") !== "pending") return response;
     await wait(1000);
   }
 }
@@ -142,6 +146,6 @@ async function authorize(call: Call, name: string): Promise<string> {
   return textIn(made.body, "authorizationId");
 }
 
-function capture(call: Call, authorizationId: string): Promise<Answer> {
+function capture(call: Call, authorizationId: string): Promise<PreparedResponse> {
   return call("POST", `/sandbox/authorizations/${authorizationId}/capture`);
 }

@@ -8,7 +8,7 @@ import { drawn } from "../../testing/drawn.ts";
 import { committedSuite } from "../../../../conformance/testing/suites.ts";
 
 const { cases, constraints } = await committedSuite("merchant");
-const boundaries = constraints().cases.filter((each) => concerns(each, "receiver"));
+const boundaries = constraints().cases.filter((testCase) => concerns(testCase, "receiver"));
 
 /** The secret that the samples are signed with. */
 const secret = String(
@@ -21,8 +21,8 @@ test.each([...Map.groupBy(asked, ({ operation }) => operation.id)])(
   "the client's verification passes the constraints of %s",
   async (_, played) => {
     await using receiver = await startReceiver(secret);
-    const play = (each: (typeof boundaries)[number]) =>
-      playOnReceiver(each, { ...receiver, provider });
+    const play = (constraintCase: (typeof boundaries)[number]) =>
+      playOnReceiver(constraintCase, { ...receiver, provider });
     expect(await failuresOf(played, play)).toEqual([]);
   },
 );
@@ -30,15 +30,15 @@ test.each([...Map.groupBy(asked, ({ operation }) => operation.id)])(
 test("it passes every sample, with the time of the message and with its own clock", async () => {
   await using ofSender = await startReceiver(secret);
   await using ofMachine = await startReceiver(secret, { clock: "machine" });
-  expect(await failuresOf(cases, (each) => playOnReceiver(each, ofSender))).toEqual([]);
-  const play = (each: (typeof cases)[number]) =>
-    playOnReceiver(each, { url: ofMachine.url, provider });
+  expect(await failuresOf(cases, (testCase) => playOnReceiver(testCase, ofSender))).toEqual([]);
+  const play = (item: (typeof cases)[number]) =>
+    playOnReceiver(item, { url: ofMachine.url, provider });
   expect(await failuresOf(cases, play)).toEqual([]);
 });
 
 test("a receiver with another secret fails every sample", async () => {
   await using receiver = await startReceiver("another secret");
-  const failures = await failuresOf(cases, (each) => playOnReceiver(each, receiver));
+  const failures = await failuresOf(cases, (testCase) => playOnReceiver(testCase, receiver));
   expect(failures).toHaveLength(cases.length);
-  for (const each of failures) expect(each).toContain("genuine: expected 2xx, found 401");
+  for (const failure of failures) expect(failure).toContain("genuine: expected 2xx, found 401");
 });

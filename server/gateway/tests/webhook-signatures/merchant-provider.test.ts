@@ -10,38 +10,38 @@ const { operation, request } = first;
 const secret = first.providerStates.find(({ name }) => name === "secret")?.values["secret"];
 const known = new Map([["secret", String(secret)]]);
 
-test.each(cases)("sealing $id restores its signatures", async ({ request }) => {
+test.each(cases)("signing $id restores its signatures", async ({ request }) => {
   const forged = ["/body/signature", "/headers/webhook-signature"].reduce<unknown>(
     (message, pointer) =>
       withValue(message, pointer, String(valueAt(message, pointer)).replaceAll(/[0-9]/g, "0")),
     request,
   ) as SampleRequest;
   expect(forged).not.toEqual(request);
-  expect(await provider.seal?.(forged)).toEqual(request);
+  expect(await provider.sign?.(forged)).toEqual(request);
 });
 
-test("sealing adds no missing signature", async () => {
+test("signing adds no missing signature", async () => {
   const unsigned = withoutValue({ ...request, headers: {} }, "/body/signature") as SampleRequest;
-  expect(await provider.seal?.(unsigned)).toEqual(unsigned);
+  expect(await provider.sign?.(unsigned)).toEqual(unsigned);
 });
 
 function faultsOf(message: SampleRequest): readonly string[] {
   const text = JSON.stringify(message.body);
-  return provider.open?.({ operation, request: message, text }, known).faults ?? [];
+  return provider.open?.({ operation, request: message, text }, known).violations ?? [];
 }
 
-async function sealedNow(pointer = "/headers/webhook-timestamp", value?: unknown) {
+async function signedNow(pointer = "/headers/webhook-timestamp", value?: unknown) {
   const now = Math.floor(Date.now() / 1000);
   const fresh = withValue(request, "/headers/webhook-timestamp", now);
-  const sealed = await provider.seal?.(withValue(fresh, pointer, value ?? now) as SampleRequest);
-  if (!sealed) throw new Error("The provider cannot seal messages.");
-  return sealed;
+  const signed = await provider.sign?.(withValue(fresh, pointer, value ?? now) as SampleRequest);
+  if (!signed) throw new Error("The provider cannot sign messages.");
+  return signed;
 }
 
 test("a fresh message is accepted; an old one and content outside the contract are reported", async () => {
-  expect(faultsOf(await sealedNow())).toEqual([]);
+  expect(faultsOf(await signedNow())).toEqual([]);
   expect(faultsOf(request)).toEqual(["/headers/webhook-timestamp is minutes away from now"]);
-  expect(faultsOf(await sealedNow("/body/data", {}))).toEqual([
+  expect(faultsOf(await signedNow("/body/data", {}))).toEqual([
     expect.stringContaining("/body/data breaks the contract"),
   ]);
 });
@@ -52,7 +52,7 @@ test.each([
   ["/body/event", "order.payment", "/headers/webhook-signature is not"],
   ["/headers/webhook-id", "other", "/headers/webhook-signature is not"],
   ["/headers/webhook-signature", "v1,", "/headers/webhook-signature is not"],
-])("a changed %s is reported", async (pointer, value, fault) => {
-  const changed = withValue(await sealedNow(), pointer, value) as SampleRequest;
-  expect(faultsOf(changed)).toContainEqual(expect.stringContaining(fault));
+])("a changed %s is reported", async (pointer, value, violation) => {
+  const changed = withValue(await signedNow(), pointer, value) as SampleRequest;
+  expect(faultsOf(changed)).toContainEqual(expect.stringContaining(violation));
 });

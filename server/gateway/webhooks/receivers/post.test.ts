@@ -15,8 +15,8 @@ const callback = {
 };
 const never = new AbortController().signal;
 
-async function portOf(answer: RequestListener): Promise<number> {
-  const { port, [Symbol.asyncDispose]: close } = await listen(answer);
+async function portOf(response: RequestListener): Promise<number> {
+  const { port, [Symbol.asyncDispose]: close } = await listen(response);
   onTestFinished(close);
   return port;
 }
@@ -120,9 +120,9 @@ describe("a request ends in time and closes its connection if the receiver", () 
     const { port, connections } = await rawReceiver((socket) =>
       socket.once("data", () => behave(socket)),
     );
-    const answer = post(receiver(port), callback, AbortSignal.timeout(150));
-    if (status === undefined) await expect(answer).rejects.toThrow();
-    else expect(await answer).toBe(status);
+    const response = post(receiver(port), callback, AbortSignal.timeout(150));
+    if (status === undefined) await expect(response).rejects.toThrow();
+    else expect(await response).toBe(status);
     await expect.poll(connections).toBe(0);
   });
 

@@ -11,10 +11,10 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<number>;
 
-/** Longer answers, including informational ones (RFC 9110, 15.2), are cut off. Their content is not used. */
-const LONGEST_ANSWER_BYTES = 65_536;
+/** Longer responses, including informational ones (RFC 9110, 15.2), are cut off. Their content is not used. */
+const LONGEST_RESPONSE_BYTES = 65_536;
 
-/** How long the gateway reads an answer after its status. Some servers stop their work when the connection closes early. */
+/** How long the gateway reads a response after its status. Some servers stop their work when the connection closes early. */
 const REST_MS = 1000;
 
 /**
@@ -22,7 +22,7 @@ const REST_MS = 1000;
  * are not followed. When the promise settles, the connection is closed.
  *
  * @param signal ends the request; a status that was received before is the result
- * @throws Error if there is no answer
+ * @throws Error if there is no response
  */
 export const post: Post = ({ url, address }, { body, headers }, signal) =>
   new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export const post: Post = ({ url, address }, { body, headers }, signal) =>
       else resolve(status);
     };
     const measure = () => {
-      if ((request.socket?.bytesRead ?? 0) > LONGEST_ANSWER_BYTES) end();
+      if ((request.socket?.bytesRead ?? 0) > LONGEST_RESPONSE_BYTES) end();
     };
     signal.addEventListener("abort", () => {
       end();

@@ -154,9 +154,9 @@ describe("a host name", () => {
   });
 
   test("is resolved only once", async () => {
-    const answers = ["93.184.215.14", "10.0.0.1"];
+    const responses = ["93.184.215.14", "10.0.0.1"];
     let asked = 0;
-    const resolve = () => Promise.resolve([answers[asked++] ?? "10.0.0.1"]);
+    const resolve = () => Promise.resolve([responses[asked++] ?? "10.0.0.1"]);
     const { address } = await checkReceiver("https://rebinding.example/", {
       loopback: false,
       resolve,

@@ -23,11 +23,14 @@ async function startNameServer(queries: string[] = []): Promise<string> {
     header.writeUInt16BE(0x8180, 2);
     header.writeUInt16BE(addresses.length, 6);
     header.writeUInt16BE(0, 10);
-    const records = addresses.map((each = Buffer.alloc(0)) =>
-      Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 9, 0, each.length]), each]),
+    const records = addresses.map((address = Buffer.alloc(0)) =>
+      Buffer.concat([
+        Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 9, 0, address.length]),
+        address,
+      ]),
     );
-    const answer = [header, query.subarray(12, end), ...records];
-    socket.send(Buffer.concat(answer), port, address);
+    const response = [header, query.subarray(12, end), ...records];
+    socket.send(Buffer.concat(response), port, address);
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
@@ -43,7 +46,7 @@ const addressOf: Readonly<Record<number, Buffer>> = {
   28: Buffer.from("26062800021fcb07682080daaf6b8b2c", "hex"),
 };
 
-test("all addresses are found, and names without an answer do not delay others", async () => {
+test("all addresses are found, and names without a response do not delay others", async () => {
   const resolve = createResolve([await startNameServer()]);
   let given = 0;
   for (let at = 0; at < 50; at += 1) resolve(`silent-${at}.example`).catch(() => (given += 1));

@@ -6,7 +6,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 /** The timeout in milliseconds and the number of tries of a query. Together they are much shorter than an attempt. */
 const ASKING = { timeout: 3000, tries: 2 };
 
-/** How long an answer or error is cached. A change of address takes effect after this time. */
+/** How long a response or error is cached. A change of address takes effect after this time. */
 const KEPT_MS = 1000;
 
 /**
@@ -37,11 +37,13 @@ async function ask(
 ): Promise<readonly string[]> {
   const resolver = new Resolver(ASKING);
   if (servers) resolver.setServers(servers);
-  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = responses.flatMap((response) =>
+    response.status === "fulfilled" ? response.value : [],
+  );
   if (found.length === 0)
     throw new Error(`${host} has no address.`, {
-      cause: answers.find(({ status }) => status === "rejected"),
+      cause: responses.find(({ status }) => status === "rejected"),
     });
   return found;
 }

@@ -5,7 +5,7 @@ export interface StreamedBody {
   /**
    * Reads a form or items to their end after the handler answered. Throws the error of reading, even if the handler caught it.
    *
-   * @param isPassedOn whether the answer is a stream, which may be made of this body
+   * @param isPassedOn whether the response is a stream, which may be made of this body
    */
   finish(isPassedOn: boolean): Promise<void>;
 }

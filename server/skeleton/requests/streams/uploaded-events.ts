@@ -34,12 +34,12 @@ async function* readItems(
 ): AsyncGenerator {
   let index = 0;
   for await (const text of readTexts(chunks, contentType)) {
-    const { value, rounded, faults } = decode(Buffer.from(text), json);
-    const broken = faults.length > 0 ? faults : await judge([value]);
+    const { value, rounded, violations } = decode(Buffer.from(text), json);
+    const broken = violations.length > 0 ? violations : await judge([value]);
     const problem = invalidRequest(
-      broken.map((fault) => ({
-        ...fault,
-        pointer: fault.pointer.replace(/^\/body(\/0)?/, `/body/${index}`),
+      broken.map((violation) => ({
+        ...violation,
+        pointer: violation.pointer.replace(/^\/body(\/0)?/, `/body/${index}`),
       })),
       [],
     );

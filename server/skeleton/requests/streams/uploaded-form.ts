@@ -7,7 +7,7 @@ import {
   pointerStep,
   readField,
   type BodyContent,
-  type Fault,
+  type Violation,
   type FormBody,
   type FormField,
   type FormFile,
@@ -23,10 +23,10 @@ import { malformed, invalidRequest } from "../invalid-request.ts";
 import { UploadedEvents } from "./uploaded-events.ts";
 import { Failure, UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
-/** The faults of a part of a body that is read as it arrives: some fields of a form, or one item of a list. */
+/** The violations of a part of a body that is read as it arrives: some fields of a form, or one item of a list. */
 export type JudgeBody = (
   body: Readonly<Record<string, unknown>> | readonly unknown[],
-) => readonly Fault[] | Promise<readonly Fault[]>;
+) => readonly Violation[] | Promise<readonly Violation[]>;
 
 type Fields = Record<string, unknown>;
 type Part = { readonly name: string } & ({ readonly value: unknown } | FormFile);
@@ -116,21 +116,24 @@ export function judgeBody(
 ): (contentType: string) => JudgeBody {
   return (contentType) => async (body) => {
     const parts = { path: {}, query: {}, headers: {}, ...namedType(operation.body, contentType) };
-    const faults = await engine.request(operation, { ...parts, body });
-    return faults.filter(({ pointer }) => isWithin(pointer, "/body"));
+    const violations = await engine.request(operation, { ...parts, body });
+    return violations.filter(({ pointer }) => isWithin(pointer, "/body"));
   };
 }
 
-/** Removes faults of a body from those of a request, if they are found when it is read. */
-export function withoutStream(body: unknown, faults: readonly Fault[]): readonly Fault[] {
+/** Removes violations of a body from those of a request, if they are found when it is read. */
+export function withoutStream(
+  body: unknown,
+  violations: readonly Violation[],
+): readonly Violation[] {
   return body instanceof UploadedForm || body instanceof UploadedEvents
-    ? faults.filter(({ pointer }) => !isWithin(pointer, "/body"))
-    : faults;
+    ? violations.filter(({ pointer }) => !isWithin(pointer, "/body"))
+    : violations;
 }
 
 /** Whether the body of a request is read as it arrives. */
 export function isStreamedBody(body: unknown): body is StreamedBody {
-  return [UploadedForm, UploadedEvents, UploadedBytes].some((each) => body instanceof each);
+  return [UploadedForm, UploadedEvents, UploadedBytes].some((item) => body instanceof item);
 }
 
 function fileOf(
@@ -153,15 +156,15 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 function valueOf(field: FormField, name: string, bytes: Buffer): Content {
   if (field.type === "json") {
     const content = decode(bytes, { contentType: "application/json" });
-    const [fault] = content.faults;
-    if (fault) throw broken(name, fault.reason);
+    const [violation] = content.violations;
+    if (violation) throw broken(name, violation.reason);
     return content;
   }
   if (!isUtf8(bytes)) throw broken(name, "must be UTF-8");
-  return { value: readField(field, bytes.toString("utf8")), faults: [] };
+  return { value: readField(field, bytes.toString("utf8")), violations: [] };
 }
 
-/** Judges one field. Faults of other fields, and of their number, are known only at the end. */
+/** Judges one field. Violations of other fields, and of their number, are known only at the end. */
 async function requireFaultless(
   judge: JudgeBody,
   field: FormField,
@@ -169,9 +172,11 @@ async function requireFaultless(
   value: unknown,
 ): Promise<void> {
   const pointer = `/body/${pointerStep(name)}`;
-  const faults = await judge({ [name]: field.list ? [value] : value });
-  const own = faults.filter((each) =>
-    field.list ? each.pointer.startsWith(`${pointer}/0`) : isWithin(each.pointer, pointer),
+  const violations = await judge({ [name]: field.list ? [value] : value });
+  const own = violations.filter((violation) =>
+    field.list
+      ? violation.pointer.startsWith(`${pointer}/0`)
+      : isWithin(violation.pointer, pointer),
   );
   const problem = invalidRequest([], own);
   if (problem) throw new ProblemError(problem);

@@ -47,7 +47,7 @@ describe("a form of several parts", () => {
         expect((await drop(box, parts)).status).toBe(400);
         expect(box.answered[0]?.problem).toMatchObject({
           kind: "invalid-request",
-          faults: [{ field: name, reason: expect.stringMatching(reason) as string }],
+          violations: [{ field: name, reason: expect.stringMatching(reason) as string }],
         });
       }
     },
@@ -78,7 +78,9 @@ describe("a form of several parts", () => {
       handlers: {
         async drop({ body }, reply) {
           const { title, file, others = [] } = await body.read();
-          const texts = await Promise.all([file, ...others].map((each) => each.body.text()));
+          const texts = await Promise.all(
+            [file, ...others].map((formFile) => formFile.body.text()),
+          );
           return reply(200, [title, ...texts].join());
         },
       },
@@ -181,8 +183,8 @@ describe("uploads are limited", () => {
     socket.write(
       "PUT /bytes HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\nContent-Length: 9\r\n\r\nab",
     );
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    const [response] = (await once(socket, "data")) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 408 /);
     await once(socket, "close");
   });
 

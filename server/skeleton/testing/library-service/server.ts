@@ -1,8 +1,8 @@
 import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/contract";
-import type { Engine, InvalidRequest, Problem, ProblemAnswer } from "../../index.ts";
+import type { Engine, InvalidRequest, Problem, ProblemResponse } from "../../index.ts";
 import type { EngineName } from "../engine.ts";
 import { generateContracts, librarySpec } from "../generated.ts";
-import type { Received as ReceivedAnswer } from "../listen.ts";
+import type { Received as ReceivedResponse } from "../listen.ts";
 import { startSmall, type SmallApp } from "../small-contract.ts";
 
 type AnyHandler = (
@@ -47,7 +47,7 @@ export async function startLibraryServer(
       return handlers[id]?.(request, reply);
     },
   ]);
-  const options = { engine, errorHandler: answerProblem };
+  const options = { engine, errorHandler: respondToProblem };
   const given = Object.fromEntries(recording) as never;
   const app = await startSmall(contract, given, {}, options);
   return { ...app, handlers, received };
@@ -87,12 +87,12 @@ export const draft = {
   content: { kind: "recording", minutes: 3, narrator: null },
 };
 
-/** The faults in the answer to a refused request. */
-export function problemsOf({ text }: ReceivedAnswer): { at: string; message: string }[] {
+/** The violations in the response to a refused request. */
+export function problemsOf({ text }: ReceivedResponse): { at: string; message: string }[] {
   return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
 }
 
-function answerProblem(problem: Problem): ProblemAnswer {
+function respondToProblem(problem: Problem): ProblemResponse {
   switch (problem.kind) {
     case "invalid-request":
       return { status: 400, body: { problems: problemsIn(problem) } };
@@ -113,9 +113,12 @@ function answerProblem(problem: Problem): ProblemAnswer {
 }
 
 /** This contract has no field for the number of further faults, so it is the last item of the list. */
-function problemsIn({ faults, omittedFaults }: InvalidRequest): { at: string; message: string }[] {
-  const problems = faults.map(({ field, reason }) => ({ at: field, message: reason }));
-  return omittedFaults === 0
+function problemsIn({
+  violations,
+  omittedViolations,
+}: InvalidRequest): { at: string; message: string }[] {
+  const problems = violations.map(({ field, reason }) => ({ at: field, message: reason }));
+  return omittedViolations === 0
     ? problems
-    : [...problems, { at: "", message: `${omittedFaults} more` }];
+    : [...problems, { at: "", message: `${omittedViolations} more` }];
 }

@@ -23,7 +23,7 @@ export function createServer(): express.Express {
     },
 
     writeNote({ path, body }, reply) {
-      // A request may have undocumented fields, but an answer must not.
+      // A request may have undocumented fields, but a response must not.
       const note = { text: body.text, pinned: body.pinned };
       notes.set(path.name, note);
       return reply(200, note);

@@ -28,7 +28,7 @@ test("the server keeps the contract: samples, and constraints at their boundarie
 test("a client writes a note and reads it", async () => {
   const client = createClient(url);
   await client.writeNote({ path: { name: "tea" }, body: { text: "Oolong" } });
-  const answer = await client.readNote({ path: { name: "tea" } });
-  if (answer.status !== 200) assert.fail(answer.body.detail);
-  assert.deepEqual(answer.body, { text: "Oolong", pinned: false });
+  const response = await client.readNote({ path: { name: "tea" } });
+  if (response.status !== 200) assert.fail(response.body.detail);
+  assert.deepEqual(response.body, { text: "Oolong", pinned: false });
 });

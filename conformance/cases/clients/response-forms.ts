@@ -1,0 +1,186 @@
+import { contentOf, documentedOf } from "@contract-toolkit/contract";
+import type { Case } from "../case.ts";
+import { noJson } from "../servers/bodies/json-rows.ts";
+import { body, field } from "../servers/make-case.ts";
+import {
+  type CallCase,
+  type Framing,
+  type ResponseForm,
+  asDocumented,
+  callCase,
+  eitherWay,
+  nameIn,
+  toRefuse,
+  type CallContext,
+} from "./call-case.ts";
+
+type Row = readonly [name: string, why: string, raw: ResponseForm];
+
+export function responseCases(context: CallContext): CallCase[] {
+  return [context.accented, ...context.errors].flatMap((base) => {
+    const cases: CallCase[] = [];
+    const add = (
+      [group, section, isOfContract]: Subject,
+      means: typeof asDocumented,
+      rows: readonly Row[],
+    ) => {
+      for (const [name, why, raw] of rows)
+        cases.push(
+          callCase(base, [group, section], nameIn(context, base) + name, why, {
+            responses: [means(base, withoutDocumented(base, raw))],
+            ...(isOfContract && means === toRefuse && { needsValidation: true }),
+          }),
+        );
+    };
+    // For errors, only the mistakes that clients often tolerate in them.
+    const isError = base !== context.accented;
+    const types = otherTypes(base);
+    add(TYPES, asDocumented, isError ? spelledTypes.slice(0, 1) : spelledTypes);
+    add(TYPES, toRefuse, isError ? types.filter(([name]) => typesOfErrors.has(name)) : types);
+    add(BODIES, toRefuse, isError ? brokenBodies : [...brokenBodies, ...noJsonRows]);
+    add(SHAPES, toRefuse, otherShapes);
+    add(FRAMING, toRefuse, isError ? incomplete.slice(0, 1) : incomplete);
+    if (isError) return cases;
+    add(["responses", "RFC 9110, sections 5 and 15"], asDocumented, forms);
+    add(["responses", "RFC 8259, sections 2 and 7"], asDocumented, spelledBodies);
+    add(["responses", "RFC 8259, section 8.1"], eitherWay, [
+      ["U+FEFF", "U+FEFF before it", body("{hex:efbbbf}{body}")],
+    ]);
+    return cases;
+  });
+}
+
+/** A group and its standard. `isOfContract`: only the contract, not HTTP or JSON, forbids the response. */
+type Subject = readonly [...Parameters<typeof callCase>[1], isOfContract?: true];
+
+const TYPES: Subject = ["media-types", "RFC 9110, section 8.3", true];
+const BODIES: Subject = ["broken-responses", "RFC 8259, section 2"];
+const SHAPES: Subject = ["broken-responses", "OpenAPI 3.0, Media Type Object", true];
+const FRAMING: Subject = ["broken-responses", "RFC 9112, section 8"];
+
+const typesOfErrors = new Set(["none", "text/html", "text/plain", "application/problem+json"]);
+
+/** The form without headers that the contract documents, because its constraint cases cover them. */
+function withoutDocumented({ operation, response }: Case, raw: ResponseForm): ResponseForm {
+  const { headers = [] } = documentedOf(operation.responses, response.status) ?? {};
+  const names = new Set(headers.map((header) => header.toLowerCase()));
+  if (!raw.headers || names.size === 0) return raw;
+  const others = Object.entries(raw.headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...raw, headers: Object.fromEntries(others) };
+}
+
+function typed(type: string): ResponseForm {
+  return field("Content-Type", type);
+}
+
+function framed(framing: Framing): ResponseForm {
+  return { framing };
+}
+
+const spelledTypes: readonly Row[] = [
+  ["charset", "the charset UTF-8, which JSON always has", typed("{type}; charset=utf-8")],
+  ["charset in quotes", "a charset in quotes", typed('{type};charset="UTF-8"')],
+  ["capitals", "a type in capitals", typed("{TYPE}")],
+  ["space before parameters", "a space before a semicolon", typed("{type} ; charset=utf-8")],
+  ["unknown parameter", "an unknown parameter", typed("{type}; undocumented=1")],
+];
+
+/** Types that resemble the documented one. */
+function otherTypes({ operation, response }: Case): Row[] {
+  const documented = documentedOf(operation.responses, response.status);
+  const others = [
+    ...["text/html", "text/html; charset=utf-8", "text/plain", "text/json", "text/javascript"],
+    ...["application/octet-stream", "application/xml", "application/jsonp", "application/json-seq"],
+    ...["application/x-json", "application/problem+json", "application/undocumented+json"],
+    ...["application/x-ndjson", "application/jsonml+json", "json", "multipart/form-data"],
+  ];
+  return [
+    ["none", "no Content-Type", field("Content-Type")],
+    ["an empty one", "an empty Content-Type", typed("")],
+    ...others
+      .filter((type) => contentOf(documented, type) === undefined)
+      .map((type): Row => [type, `${type}, which is not documented`, typed(type)]),
+  ];
+}
+
+const brokenBodies: readonly Row[] = [
+  ["a page", "HTML instead of JSON", body("<!doctype html><title>Service unavailable</title>")],
+  ["words", "plain text instead of JSON", body("upstream connect error")],
+  ["cut off", "JSON without its end", body("{open}")],
+];
+
+const otherShapes: readonly Row[] = [
+  ["empty", "no body", body("")],
+  ["JSON in a text", "JSON as a text in JSON", body("{quoted}")],
+  ["in a list", "the response in a list", body("[{body}]")],
+  ["in an envelope", "the response in another object", body('{"data":{body}}')],
+  ["null", "null instead of an object", body("null")],
+];
+
+const noJsonRows: readonly Row[] = [
+  ...noJson.flatMap(([name, why, raw]): Row[] =>
+    name !== "cut off" && raw.body ? [[name, why, { body: raw.body }]] : [],
+  ),
+  ["guarded", "a prefix against scripts", body(")]}',\n{body}")],
+  ["as a call", "JSONP", body("callback({body});")],
+  ["value in parentheses", "a value in parentheses", body("({body})")],
+  ["a sum", "a sum instead of a number", body('{open},"undocumented":1+1}')],
+  ["a line before it", "another line of JSON before it", body('{"undocumented":1}\n{body}')],
+  ["a line after it", "another line of JSON after it", body('{body}\n{"undocumented":1}')],
+];
+
+const incomplete: readonly Row[] = [
+  ["shorter than told", "fewer bytes than announced", framed({ kind: "length", missingBytes: 7 })],
+  [
+    "without the last chunk",
+    "no chunk of length 0 at the end",
+    framed({ kind: "chunks", bytes: 64, isUnfinished: true }),
+  ],
+  ["hung up", "the connection is closed instead of a response", { isHungUp: true }],
+];
+
+const extended = { extension: ";a=b", trailer: "X-Undocumented: 1" };
+const ofOthers = {
+  "X-Undocumented": ["1"],
+  "Set-Cookie": ["a=1; Path=/", "b=2"],
+  Server: ["other/1.0"],
+  Vary: ["*"],
+  Link: ["</>; rel=next"],
+  Deprecation: ["@1700000000"],
+  Warning: ['299 - "x"'],
+};
+const elsewhere = { Location: ["{here}"], Refresh: ["0; url={here}"] };
+
+function typeNamed(name: string): ResponseForm {
+  return { headers: { "Content-Type": [], [name]: ["{type}"] } };
+}
+
+const forms: readonly Row[] = [
+  ["chunks", "chunks of 7 bytes", framed({ kind: "chunks", bytes: 7 })],
+  ["chunks of a byte", "chunks of 1 byte", framed({ kind: "chunks", bytes: 1 })],
+  [
+    "chunks with extensions",
+    "chunks with an extension, and a trailer",
+    framed({ kind: "chunks", bytes: 50, ...extended }),
+  ],
+  ["until it is closed", "closing the connection ends the response", framed({ kind: "close" })],
+  ["early hints", "status 103 before the response", { interim: ["103 Early Hints"] }],
+  ["no reason", "a status line without a reason phrase", { reason: "" }],
+  ["another reason", "a status line with another reason phrase", { reason: "404 Not Found" }],
+  ["names in lower case", "names of headers in lower case", typeNamed("content-type")],
+  ["names in capitals", "names of headers in capitals", typeNamed("CONTENT-TYPE")],
+  ["spaces around", "spaces around a value", typed("  {type} \t")],
+  ["headers of others", "undocumented headers", { headers: ofOthers }],
+  ["a Location", "a Location header, which only redirects use", { headers: elsewhere }],
+  ["a Retry-After", "a Retry-After header, which has no meaning here", field("Retry-After", "0")],
+  ["late", "a response that takes 150 ms", { afterMs: 150 }],
+];
+
+const spelledBodies: readonly Row[] = [
+  ["all characters escaped", "each character of a text as an escape", body("{units}")],
+  ["slashes escaped", "slashes as escapes", body("{slashes}")],
+  ["on many lines", "white space wherever JSON allows it", body("{lines}")],
+  ["space around it", "white space around it", body(" \r\n\t{body}\r\n\r\n")],
+  ["back to front", "names in another sequence", body("{backwards}")],
+  ["longer", "100,000 spaces after it", { body: { text: "{body}", paddedToBytes: 100_000 } }],
+];

@@ -1,0 +1,153 @@
+import { pointerNames, valueAt, withValue, type SampleRequest } from "@contract-toolkit/contract";
+import type { Case, ConstraintCase } from "../../case.ts";
+import type { HttpCase } from "../http-case.ts";
+import { caseTable, type OperationContext } from "../make-case.ts";
+import { boundsCodeOf, faultyFields, isViolationOfField, withViolation } from "./problems.ts";
+
+type Pair = readonly [ConstraintCase, ConstraintCase];
+
+export function severalViolations(
+  context: OperationContext,
+  constraints: readonly ConstraintCase[],
+): HttpCase[] {
+  const wrong = constraints.filter(
+    (constraint) =>
+      isViolationOfField(context, constraint) &&
+      constraint.constraint.contentType === undefined &&
+      constraint.base.providerStates.length === 0,
+  );
+  const chosen = [
+    ...new Map(wrong.map((constraintCase) => [constraintCase.pointer, constraintCase])).values(),
+  ];
+  const { coded = [], codeless = [] } = Object.groupBy(chosen, (constraintCase) =>
+    boundsCodeOf(constraintCase) === undefined ? "codeless" : "coded",
+  );
+  const pairs = codeless.flatMap((constraintCase, at) =>
+    codeless
+      .slice(at + 1)
+      .map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
+  );
+  const partOf = ({ pointer }: ConstraintCase) => pointerNames(pointer)[0] ?? "";
+  const byParts = Map.groupBy(
+    pairs,
+    ([constraintCase, otherConstraintCase]) =>
+      `${partOf(constraintCase)} ${partOf(otherConstraintCase)}`,
+  );
+  // Violations without an error code come both before and after the violation with one.
+  const firstAndLast = codeless.filter((_, at) => at === 0 || at === codeless.length - 1);
+  const withCodes = firstAndLast.flatMap((constraintCase) =>
+    coded.map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
+  );
+  return [
+    ...chosen
+      .flatMap((constraintCase) => twoItems(context, constraintCase))
+      .slice(0, MOST_OF_PARTS),
+    ...[...byParts.values()]
+      .flatMap((group) => group.slice(0, MOST_OF_PARTS))
+      .flatMap((pair) => together(context, pair)),
+    ...ofEachTwoKinds(context, wrong),
+    ...withCodes.flatMap((pair) => together(context, pair)),
+  ];
+}
+
+const MOST_OF_PARTS = 4;
+
+/** A pair of violations of different fields for each two kinds of violations. Both must be reported. */
+function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
+  const groups = [
+    ...Map.groupBy(
+      wrong.filter((constraintCase) => boundsCodeOf(constraintCase) === undefined),
+      violationKind,
+    ),
+  ];
+  return groups.flatMap(([kind, ones], index) =>
+    groups.slice(index).flatMap(([otherKind, others]) => {
+      for (const constraintCase of ones)
+        for (const otherConstraintCase of others.toReversed()) {
+          if (
+            isWithin(constraintCase, otherConstraintCase) ||
+            isWithin(otherConstraintCase, constraintCase)
+          )
+            continue;
+          const made = together(
+            context,
+            [constraintCase, otherConstraintCase],
+            ` (${kind} and ${otherKind})`,
+          );
+          if (made.length > 0) return made;
+        }
+      return [];
+    }),
+  );
+}
+
+function violationKind({ constraint: { keyword } }: ConstraintCase): "missing" | "type" | "value" {
+  if (["required", "requires", "requiredWhen"].includes(keyword)) return "missing";
+  return keyword === "type" || keyword === "nullable" ? "type" : "value";
+}
+
+function isWithin({ pointer }: ConstraintCase, { pointer: outer }: ConstraintCase): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+function twoItems(
+  context: OperationContext,
+  { base, message, pointer, field }: ConstraintCase,
+): HttpCase[] {
+  const [, list = "", index, rest = ""] = /^(.*)\/(\d+)((?:\/[^/]+)?)$/.exec(pointer) ?? [];
+  const items = index === undefined ? undefined : valueAt(message, list);
+  const value = valueAt(message, pointer);
+  if (!Array.isArray(items) || items.length < 2 || value === undefined) return [];
+  const otherNumber = items.findIndex((_, at) => at !== Number(index));
+  const request = withValue(message, `${list}/${otherNumber}${rest}`, value) as SampleRequest;
+  const fields = faultyFields(context, request);
+  if (!fields.includes(field) || fields.length !== 2) return [];
+  return bothReported(context, base, request, fields, fields.join(" and "));
+}
+
+function bothReported(
+  context: OperationContext,
+  base: Case,
+  request: SampleRequest,
+  fields: readonly string[],
+  name: string,
+  further: { readonly codesExcluded?: readonly number[] } = {},
+): HttpCase[] {
+  const changed: Case = { ...base, request, call: request, fresh: [] };
+  const { add, cases, refused } = caseTable(context, changed, "refusals");
+  add("RFC 9110, section 15.5.1", refused([400, 422], { fields, ...further }), [
+    [name, "two violations; both are reported", {}],
+  ]);
+  return cases;
+}
+
+function together(
+  context: OperationContext,
+  [constraintCase, otherConstraintCase]: Pair,
+  kinds = "",
+): HttpCase[] {
+  const isMissing = ({ message }: ConstraintCase) =>
+    valueAt(message, otherConstraintCase.pointer) === undefined;
+  if (
+    constraintCase.base.id !== otherConstraintCase.base.id &&
+    isMissing(otherConstraintCase) &&
+    isMissing(constraintCase)
+  )
+    return [];
+  const request = withViolation(constraintCase.message as SampleRequest, otherConstraintCase);
+  const faulty = faultyFields(context, request);
+  const fields = [constraintCase.field, otherConstraintCase.field];
+  // One violation may hide the other, for example in a union, of which one branch is reported.
+  if (!fields.every((field) => faulty.includes(field))) return [];
+  const code = boundsCodeOf(otherConstraintCase);
+  const isDecided = context.decisions.precedence?.flat().includes("bounds") === true;
+  const further = isDecided && code !== undefined ? { codesExcluded: [code] } : {};
+  return bothReported(
+    context,
+    constraintCase.base,
+    request,
+    fields,
+    fields.join(" and ") + kinds,
+    further,
+  );
+}

@@ -1,0 +1,84 @@
+import { valueAt, withValue } from "@contract-toolkit/contract";
+import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
+import { readBody, withBody } from "../wire-variations/body.ts";
+import type { WireResponse } from "../wire-variations/proxy.ts";
+import { changedText } from "./body-mutants.ts";
+import { changeOf, type ResponseChange, type SampledResponse } from "./response-mutants.ts";
+import { instanceOf, split, type SampledField } from "./sampled-fields.ts";
+
+/** Other values that a response of one operation and status may have within the contract. */
+export function responseVariations(response: SampledResponse): ResponseChange[] {
+  const variations = {
+    "another value that the server makes": anotherValue,
+    "an optional value that the server makes": oneMore,
+  };
+  return response.places
+    .filter((place) => place.isMade && !isSetUp(response, place))
+    .flatMap((place) =>
+      Object.entries(variations).map(([operator, vary]) => ({
+        ...changeOf(response, operator, place.pointer, (found) => vary(response, place, found)),
+        place: place.pointer,
+      })),
+    );
+}
+
+/** The server must repeat values that a provider state has set up. */
+function isSetUp({ suite, operation, status }: SampledResponse, { values }: SampledField): boolean {
+  const states = JSON.stringify(
+    suite.cases
+      .filter(
+        (testCase) => testCase.operation.id === operation.id && testCase.response.status === status,
+      )
+      .map((testCase) => testCase.providerStates),
+  );
+  return values.some(
+    (value) =>
+      (typeof value === "string" || typeof value === "number") &&
+      states.includes(JSON.stringify(String(value))),
+  );
+}
+
+function anotherValue(
+  sampled: SampledResponse,
+  { pointer }: SampledField,
+  response: WireResponse,
+): WireResponse | undefined {
+  const body = readBody(response);
+  const at = instanceOf(pointer, body);
+  if (at === undefined) return undefined;
+  return otherValues(valueAt(body, at))
+    .map((value) => withBody(response, withValue(body, at, value)))
+    .find((wireResponse) => isAllowed(sampled, wireResponse));
+}
+
+/** Adds a value from another sample to a response that lacks the field. */
+function oneMore(
+  sampled: SampledResponse,
+  { pointer, values }: SampledField,
+  response: WireResponse,
+): WireResponse | undefined {
+  const body = readBody(response);
+  const [parent, name] = split(pointer);
+  const at = instanceOf(parent, body);
+  if (at === undefined || instanceOf(pointer, body) !== undefined) return undefined;
+  const changed = withBody(response, withValue(body, `${at}/${name}`, values[0]));
+  return isAllowed(sampled, changed) ? changed : undefined;
+}
+
+/** Asks the second validator, because the suite must not judge itself. */
+function isAllowed({ suite, operation, status }: SampledResponse, response: WireResponse): boolean {
+  const schema = responseSchemaOf(suite.document, operation.id, status);
+  return schema !== undefined && accepts(schema, { headers: {}, body: readBody(response) });
+}
+
+/** Values of the same type. Texts differ in one letter or digit, beginning with the last. */
+function otherValues(value: unknown): unknown[] {
+  if (typeof value === "number") return [value + 1, value - 1];
+  if (typeof value === "boolean") return [!value];
+  if (typeof value !== "string") return [];
+  return Array.from(
+    value,
+    (_, at) => changedText(value.slice(0, value.length - at)) + value.slice(value.length - at),
+  );
+}

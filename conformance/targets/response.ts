@@ -1,0 +1,174 @@
+import {
+  type BodyContent,
+  type BodyContents,
+  bodyKindOf,
+  contentOf,
+  contentsOf,
+  documentedOf,
+  explain,
+  isBinaryType,
+  responseHeader,
+  isJsonType,
+  mediaTypeOf,
+  namedType,
+  type Operation,
+  type SampleRequest,
+  valueAt,
+} from "@contract-toolkit/contract";
+import { readEvents, readXmlText } from "../wire-body.ts";
+import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
+import { withCredentials } from "../credentials.ts";
+import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
+import type { Suite } from "../suite.ts";
+import { describeViolation, shorten, type Finding } from "../verdict.ts";
+import { PATIENCE_MS, send, type HttpResponse } from "./send.ts";
+
+export interface JudgedResponse {
+  readonly status: number;
+  /** Whether the operation documents the status, or the contract documents it as a refusal of every operation. */
+  readonly isDocumented: boolean;
+  /** The documented headers of the response, with their documented types. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly findings: readonly Finding[];
+  /** JSON pointers of the places that break the contract. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+/**
+ * Sends a request with its credentials.
+ *
+ * @throws {NoResponseError} when the response is late
+ */
+export async function sendRequest(
+  server: URL,
+  operation: Operation,
+  request: SampleRequest,
+  headers: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+  trace: Trace = {},
+): Promise<HttpResponse> {
+  const wire = securedRequest(server, operation, request, headers, credentials);
+  const secrets = secretsOf(operation, headers, credentials);
+  trace.exchange = () => shownExchange(wire, secrets);
+  const response = await send(wire, PATIENCE_MS);
+  trace.exchange = () => shownExchange(wire, secrets, response);
+  return response;
+}
+
+/** A request as it is sent, with credentials and with the headers of provider states. */
+export function securedRequest(
+  server: URL,
+  operation: Operation,
+  request: SampleRequest,
+  headers: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+): WireRequest {
+  const secured = withCredentials(operation, request, headers);
+  const added = Object.entries(headers).filter(([name]) => !Object.hasOwn(credentials, name));
+  const filled = { ...fillPlaceholders(secured.headers, headers), ...Object.fromEntries(added) };
+  return writeRequest(operation, { ...secured, headers: filled }, server);
+}
+
+/** Judges a response by the contract alone. Its content type, headers and body must be documented for its status. */
+export function judgeResponse(
+  { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
+  operation: Operation,
+  response: HttpResponse,
+): JudgedResponse {
+  const { status } = response;
+  const documented = documentedOf(operation.responses, status);
+  const type = mediaType(response);
+  const content = contentOf(documented, type ?? "");
+  const { body, violation } = readBody(response, content);
+  const own = contract.validators[operation.id]?.responses;
+  const validate = (own && documentedOf(own, status)) ?? contract.refusals[status];
+  const isDocumented = validate !== undefined;
+  const headers = Object.fromEntries(
+    (documented?.headers ?? []).flatMap((name) => {
+      const value = responseHeader(response.headers, name, documented?.headerTypes?.[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const findings = contentTypeFindings(documented, type);
+  if (violation !== undefined) {
+    // The schema would give a misleading fault for a text that is not JSON, or even accept it.
+    findings.push({ message: violation });
+    const faulty = new Set(["/body"]);
+    return { status, isDocumented, headers, body: response.text || undefined, findings, faulty };
+  }
+  const message = { headers, ...namedType(documented, content?.contentType), body };
+  const violations = validate?.(message) === false ? explain(validate.errors ?? []) : [];
+  findings.push(...violations.map((violation) => describeViolation(violation, positionOf)));
+  const faulty = new Set(violations.map(({ pointer }) => pointer));
+  return { status, isDocumented, headers, body, findings, faulty };
+}
+
+/** Finding for a message whose content type is not documented. Parameters of the type may differ. */
+export function contentTypeFindings(
+  documented: Partial<BodyContents> | undefined,
+  sent: string | undefined,
+): Finding[] {
+  const types = contentsOf(documented).map(({ contentType }) => contentType);
+  if (types.length === 0 || contentOf(documented, sent ?? "")) return [];
+  const found = sent === undefined ? "none" : mediaTypeOf(sent);
+  return [{ message: `content type: expected ${types.join(" or ")}, found ${found}` }];
+}
+
+export function wrongStatus(
+  operation: Operation,
+  expected: number,
+  response: HttpResponse,
+): Finding {
+  const { status, text } = response;
+  const start = `status: expected ${expected}, found `;
+  return {
+    message: `${start}${status} ${shorten(text)}`,
+    repeatable: start + statusAndCode(operation, status, readBody(response).body),
+  };
+}
+
+/** Describes an error response by its status and error code. The rest of its body belongs to the server. */
+export function statusAndCode({ responses }: Operation, status: number, body: unknown): string {
+  const property = documentedOf(responses, status)?.errorCode?.property;
+  const code = property === undefined ? undefined : valueAt(body, `/${property}`);
+  return property !== undefined && typeof code === "number"
+    ? `${status} with ${property} ${code}`
+    : String(status);
+}
+
+function mediaType({ headers }: HttpResponse): string | undefined {
+  const type = headers.get("content-type");
+  return type === null ? undefined : mediaTypeOf(type);
+}
+
+/** Parses the body of a response by its content type, and reports what is wrong with its bytes. */
+function readBody(
+  response: HttpResponse,
+  content?: BodyContent,
+): { readonly body: unknown; readonly violation?: string } {
+  const { text, illegible, isUtf8 } = response;
+  if (illegible !== undefined) return { body: undefined, violation: illegible };
+  const violation = "/body is not JSON in UTF-8 (RFC 8259)";
+  if (content && bodyKindOf(content) === "events") {
+    const body = readEvents(text, content.contentType);
+    return body ? { body } : { body: text, violation };
+  }
+  if (content && bodyKindOf(content) === "xml") {
+    const { value, violations } = readXmlText(text, content);
+    const [first] = isUtf8 ? violations : [{ pointer: "/body", reason: "is not UTF-8" }];
+    return first
+      ? { body: text, violation: `${first.pointer} ${first.reason}, in XML` }
+      : { body: value };
+  }
+  const type = mediaType(response) ?? "";
+  if (text === "") return { body: undefined };
+  const isJson = isJsonType(type);
+  if (!isJson && (type.startsWith("text/") || isBinaryType(type))) return { body: text };
+  try {
+    const body: unknown = JSON.parse(text);
+    return isJson && !isUtf8 ? { body, violation } : { body };
+  } catch {
+    return isJson ? { body: text, violation } : { body: text };
+  }
+}

@@ -1,0 +1,251 @@
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
+import { instanceOf } from "@contract-toolkit/schemas/message-generator/instance";
+import { isContainer, type Schema } from "@contract-toolkit/contract";
+import { anything, isNothing } from "@contract-toolkit/contract/schema-algebra";
+import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";
+import type { Step } from "../schemas/schema-change.ts";
+import { isWeak, workOfPart, type Budget } from "./work.ts";
+
+/** One of the two contracts. */
+export type SideName = "old" | "new";
+
+export interface SliceOptions {
+  readonly budget: Budget;
+  readonly side: SideName;
+  readonly flattener: Flattener;
+  /** Number of the branch that is taken in unions outside the steps. */
+  readonly variant: number;
+  /** Whether all fields are required at the end of the steps. */
+  readonly isFull?: boolean;
+  /** Whether a value must fit all branches of a union at once. */
+  readonly isOfAllBranches?: boolean;
+  /** Schemas that apply already because their condition is met. */
+  readonly met?: readonly Schema[];
+}
+
+/** Number of levels. Deeper values are not made. */
+const maxDepth = 12;
+
+/**
+ * Reduces a schema to what a small message needs: required fields and those on the steps, one branch of each union, no
+ * recursion. At the end of the steps it keeps all fields.
+ */
+export function sliceOf(schema: Schema, way: readonly Step[], options: SliceOptions): Schema {
+  return slice(schema, way, options, []);
+}
+
+function slice(
+  schema: Schema,
+  way: readonly Step[] | undefined,
+  options: SliceOptions,
+  within: readonly Schema[],
+): Schema {
+  const { budget, flattener, side, met = [] } = options;
+  budget.spend(workOfPart);
+  const [step, ...rest] = way ?? [];
+  if (step?.kind === "branch") {
+    const chosen = step[side];
+    return chosen
+      ? slice(
+          flattener.both([schema, ...chosen]),
+          rest,
+          { ...options, met: [...met, ...chosen] },
+          within,
+        )
+      : slice(schema, [], options, within);
+  }
+  if (step?.kind === "dependent") {
+    const chosen = flattener.flat(schema).dependentSchemas.get(step.name) ?? anything;
+    const present: Schema = { required: [step.name] };
+    return slice(flattener.both([schema, chosen, present]), rest, options, within);
+  }
+  if (within.length > maxDepth || (!way && within.includes(schema))) return { "x-recursive": true };
+  const whole = chooseBranches(schema, options);
+  const flat = flattener.flat(whole);
+  if ([...flat.patterns, ...flat.patternProperties.keys()].some(isWeak)) budget.spend(Infinity);
+  const inside = (item: Schema, further?: readonly Step[]) =>
+    slice(item, further, options, [...within, schema]);
+  if (step?.kind === "content" && flat.content) return inside(flat.content, rest);
+  if (flat.content && step?.kind !== "content") return inside(flat.content, way);
+  const made = {
+    ...valueKeywords(flat, step, options.variant),
+    ...fieldsOf(flat, way, inside, options.isFull === true),
+    ...itemsOf(flat, step, rest, inside),
+  };
+  return withConditions(made, flat, schema, way, options, within);
+}
+
+/** Joins the schema with a branch of each of its unions, and of the unions of that branch. */
+function chooseBranches(
+  schema: Schema,
+  { budget, flattener, variant, isOfAllBranches }: SliceOptions,
+): Schema {
+  const done = new Set<Union["branches"]>();
+  let whole = schema;
+  for (let left = 8; left > 0; left -= 1) {
+    const open = flattener.flat(whole).unions.find(({ branches }) => !done.has(branches));
+    if (!open) break;
+    done.add(open.branches);
+    const isPossible = (branch: Schema) => {
+      // Flattening looks at all branches again.
+      budget.spend(open.branches.length);
+      return flattener.flat(flattener.both([whole, branch])).types.size > 0;
+    };
+    const most = isOfAllBranches === true ? Infinity : variant + 1;
+    const possible: Schema[] = [];
+    for (const branch of open.branches)
+      if (possible.length < most && isPossible(branch)) possible.push(branch);
+    const branch = possible[variant % Math.max(1, possible.length)];
+    if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
+    else if (branch) whole = flattener.both([whole, branch]);
+  }
+  return whole;
+}
+
+/** The keywords of a value without its contents. The type that the next step needs comes first. */
+function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number): Schema {
+  const asked = step === undefined ? undefined : isOfArray(step) ? "array" : "object";
+  const rank = (type: string) => (type === asked ? 0 : type === "null" ? 2 : 1);
+  const types = [...rotated([...flat.types], variant)].sort((a, b) => rank(a) - rank(b));
+  const isAny = flat.types.size >= 6 && asked === undefined;
+  const [pattern, ...patterns] = flat.patterns;
+  const [multipleOf] = flat.multiples;
+  const [format] = flat.formats;
+  const keywords: Schema = {
+    ...(!isAny && { type: types.length === 1 ? String(types[0]) : types }),
+    ...(flat.values && { enum: rotated(flat.values, variant) }),
+    ...Object.fromEntries(flat.limits),
+    ...(pattern !== undefined && { pattern }),
+    ...(patterns.length > 0 && { allOf: patterns.map((pattern) => ({ pattern: pattern })) }),
+    ...(format !== undefined && { format }),
+    ...(multipleOf !== undefined && { multipleOf }),
+    ...(flat.hasUniqueItems && { uniqueItems: true }),
+  };
+  const { example } = flat.notes;
+  // A valid example is realistic. The example of an object or list might hold more than is needed.
+  const isUsed = !isContainer(example) && example !== undefined && isMet(keywords, example);
+  return isUsed && asked === undefined ? { ...keywords, examples: [example] } : keywords;
+}
+
+/** Rotates a list, because value makers take its first element. */
+function rotated<Value>(values: readonly Value[], by: number): readonly Value[] {
+  const first = by % Math.max(1, values.length);
+  return [...values.slice(first), ...values.slice(0, first)];
+}
+
+function isOfArray({ kind }: Step): boolean {
+  return kind === "items" || kind === "item" || kind === "contains";
+}
+
+const anyName = "name";
+
+/** The field that a step leads to; undefined if it leads to no field. */
+export function fieldOfStep(step: Step | undefined): string | undefined {
+  if (step?.kind === "property") return step.name;
+  if (step?.kind === "additional" || step?.kind === "propertyNames") return anyName;
+  if (step?.kind !== "pattern") return undefined;
+  const name: unknown = instanceOf({ type: "string", pattern: step.name });
+  return typeof name === "string" ? name : anyName;
+}
+
+type Inside = (schema: Schema, way?: readonly Step[]) => Schema;
+
+function fieldsOf(
+  flat: FlatSchema,
+  way: readonly Step[] | undefined,
+  inside: Inside,
+  isFull: boolean,
+): Schema {
+  if (!flat.types.has("object")) return {};
+  const [step, ...rest] = way ?? [];
+  const isEnd = way !== undefined && step === undefined;
+  const onWay = fieldOfStep(step);
+  const needed = withDependents(
+    new Set([...flat.required, ...(onWay === undefined ? [] : [onWay])]),
+    flat.dependentRequired,
+  );
+  const names = new Set([...needed, ...(isEnd ? flat.properties.keys() : [])]);
+  const ofPattern = step?.kind === "pattern" ? flat.patternProperties.get(step.name) : undefined;
+  const schemaOf = (name: string) =>
+    flat.properties.get(name) ?? ofPattern ?? flat.additional ?? anything;
+  const { additional } = flat;
+  return {
+    properties: Object.fromEntries(
+      [...names].map((name) => [name, inside(schemaOf(name), name === onWay ? rest : undefined)]),
+    ),
+    required: [...(isEnd && isFull ? names : needed)],
+    ...(additional && { additionalProperties: isNothing(additional) ? false : inside(additional) }),
+    ...(flat.dependentRequired.size > 0 && {
+      dependentRequired: Object.fromEntries(
+        [...flat.dependentRequired].map(([name, names]) => [name, [...names]]),
+      ),
+    }),
+    ...Object.fromEntries(
+      [...flat.comparisons].map(([rule, siblings]) => [rule, Object.fromEntries(siblings)]),
+    ),
+  };
+}
+
+function withDependents(
+  names: Set<string>,
+  dependentRequired: FlatSchema["dependentRequired"],
+): Set<string> {
+  // The loop also visits the names that it adds.
+  for (const name of names)
+    for (const needed of dependentRequired.get(name) ?? []) names.add(needed);
+  return names;
+}
+
+function itemsOf(
+  flat: FlatSchema,
+  step: Step | undefined,
+  rest: readonly Step[],
+  inside: Inside,
+): Schema {
+  if (!flat.types.has("array")) return {};
+  const index = step?.kind === "item" ? step.index : -1;
+  const isThrough = step !== undefined && isOfArray(step);
+  const item = step?.kind === "contains" ? (flat.contains[0] ?? flat.items) : flat.items;
+  const prefixItems = flat.prefixItems.map((prefixItem, at) =>
+    inside(prefixItem, at === index ? rest : undefined),
+  );
+  const least = Math.max(
+    flat.limits.get("minItems") ?? 0,
+    isThrough ? flat.prefixItems.length + 1 : 0,
+    index + 1,
+  );
+  return {
+    ...(prefixItems.length > 0 && { prefixItems }),
+    ...(item && { items: inside(item, isThrough && index < 0 ? rest : undefined) }),
+    ...(isThrough && { minItems: index >= 0 ? index + 1 : least }),
+  };
+}
+
+/** Adds the branches of conditions that a small message meets. */
+function withConditions(
+  made: Schema,
+  flat: FlatSchema,
+  schema: Schema,
+  way: readonly Step[] | undefined,
+  options: SliceOptions,
+  within: readonly Schema[],
+): Schema {
+  if (flat.conditions.length === 0) return made;
+  const { flattener, met = [] } = options;
+  const instance = instanceOf(made);
+  const asked = flat.conditions.flatMap(({ if: when, then, else: otherwise }) => {
+    const branch = isMet(when, instance) ? then : otherwise;
+    return branch && !met.includes(branch) ? [branch] : [];
+  });
+  if (asked.length === 0) return made;
+  const whole = flattener.both([schema, ...asked]);
+  return slice(whole, way, { ...options, met: [...met, ...asked] }, within);
+}
+
+function isMet(when: Schema, instance: unknown): boolean {
+  try {
+    return accepts(when, instance);
+  } catch {
+    return false;
+  }
+}

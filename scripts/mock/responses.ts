@@ -1,0 +1,121 @@
+import {
+  bodyKindOf,
+  contentOf,
+  documentedOf,
+  exampleStatuses,
+  valueAt,
+  withValue,
+  type Operation,
+  type SampleResponse,
+} from "@contract-toolkit/contract";
+import { deriveResponse, type Suite } from "@contract-toolkit/conformance";
+import {
+  deriveRefusal,
+  type Underivable,
+} from "@contract-toolkit/schemas/message-generator/messages";
+import { substitute } from "@contract-toolkit/conformance/internal";
+import type { KnownSample, Values } from "./samples.ts";
+
+/** The origin of a response. */
+export interface Origin {
+  /** The name of the sample; undefined if the response was derived. */
+  readonly sample?: string | undefined;
+  /** Whether the request differs from that of the sample. */
+  readonly isNearest?: boolean;
+}
+
+/** The operation has no sample, and no response can be derived from its schemas. */
+export class NoSampleError extends Error {
+  readonly code = "no-response";
+
+  constructor({ operation, field, reason, source }: Underivable) {
+    super(
+      `${operation} has no sample to answer with, and none can be derived: ${field} ${reason} ` +
+        `(${source.file}:${source.line}). Add an @opExample.`,
+    );
+  }
+}
+
+export type MockResponses = ReturnType<typeof createResponses>;
+
+/** Makes valid responses of a contract. The same contract always gives the same responses. */
+export function createResponses(suite: Suite) {
+  const known = new Map<string, SampleResponse | NoSampleError>();
+
+  /** The response that is derived from the schemas, or an error if there is no valid one. */
+  function derived(operation: Operation, status: number): SampleResponse | NoSampleError {
+    const key = `${operation.id} ${status}`;
+    const found = known.get(key);
+    if (found) return found;
+    const made = deriveResponse(suite, operation.id, status);
+    const response = "underivable" in made ? new NoSampleError(made.underivable) : made.message;
+    known.set(key, response);
+    return response;
+  }
+
+  function isValid(operation: Operation, response: SampleResponse): boolean {
+    const { status, headers, contentType, body } = response;
+    const content = contentOf(documentedOf(operation.responses, status), contentType);
+    // Bytes have no schema.
+    if (content && bodyKindOf(content) === "bytes") return true;
+    const validate = documentedOf(suite.contract.validators[operation.id]?.responses ?? {}, status);
+    const message = {
+      headers,
+      ...(contentType !== undefined && { contentType }),
+      ...(body !== undefined && { body }),
+    };
+    return validate?.(structuredClone(message)) ?? false;
+  }
+
+  /**
+   * The response of a sample to a request, with the client's path values and fresh values in place of the sample's. Undefined if
+   * the contract's validator refuses it.
+   */
+  function ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined {
+    const { operation, response, generated } = sample.case;
+    const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
+    const found = [about, response].find((sampleResponse) => isValid(operation, sampleResponse));
+    if (found || generated.length === 0) return found;
+    // A placeholder for a generated value may break the rules of its field.
+    const made = derived(operation, response.status);
+    if (made instanceof Error) return undefined;
+    const filled = filledIn(response, generated, made);
+    return isValid(operation, filled) ? filled : undefined;
+  }
+
+  return {
+    derived,
+    isValid,
+    ofSample,
+    /**
+     * The documented response to requests outside any operation, with a list for faults if there are any; undefined if the
+     * contract documents none for the status.
+     */
+    refusal: (status: number, hasViolations: boolean) =>
+      deriveRefusal(suite, status, hasViolations ? "documented" : "required"),
+  };
+}
+
+/** Maps path values and fresh values of the sample to those of the request. */
+function bindingsOf({ values, fresh }: KnownSample, asked: Values): Map<string, string> {
+  const bindings = new Map<string, string>();
+  for (const [pointer, value] of values) {
+    const given = asked.get(pointer);
+    const isClients = fresh.has(pointer) || pointer.startsWith("/path/");
+    if (isClients && typeof value === "string" && typeof given === "string")
+      bindings.set(value, given);
+  }
+  return bindings;
+}
+
+function filledIn(response: SampleResponse, pointers: readonly string[], made: object) {
+  return pointers.reduce<unknown>((filled, pointer) => {
+    const value = valueAt(made, pointer);
+    return value === undefined ? filled : withValue(filled, pointer, value);
+  }, response) as SampleResponse;
+}
+
+/** The lowest documented status; 200 if there is none. */
+export function usualStatus({ responses }: Operation): number {
+  return exampleStatuses(responses)[0] ?? 200;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { engines } from "../skeleton/testing/engine.ts";
+import type { TransactionStore } from "./domain/store.ts";
+import { createLog } from "./observability/log.ts";
+import { serve } from "./testing/serve.ts";
+
+test.each(engines)(
+  "with the engine %s, the log names the operation, field and TypeSpec line of a response that breaks the contract",
+  async (engine) => {
+    const lines: string[] = [];
+    const log = createLog("error", { write: (line) => void lines.push(line) });
+    const { gateway, call } = await serve({ engine }, log);
+    const { store } = gateway;
+    Object.assign(store, { transactions: withBrokenList(store.transactions) });
+
+    const { status } = await call("GET", "/api/v2/orders/transactions");
+    expect(status).toBe(500);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        operation: "listTransactions",
+        detail: expect.stringMatching(
+          /^listTransactions 200 \(spec\/.*\.tsp:\d+\): \/body\/pagination\/total .*integer \(spec\/gateway\/transactions\/models\.tsp:75\)$/,
+        ) as unknown,
+      },
+    ]);
+  },
+);
+
+function withBrokenList(transactions: TransactionStore): TransactionStore {
+  const list: TransactionStore["list"] = async (...filter) => ({
+    ...(await transactions.list(...filter)),
+    total: 0.5,
+  });
+  return { ...transactions, list };
+}
