@@ -132,7 +132,10 @@ const MOST_UNCOUNTED = 2 * COUNTED_TOGETHER;
 
 const IGNORE_DUPLICATE = "ON CONFLICT (partner_code, order_id) DO NOTHING";
 
-/** Adds orders with one statement, on a database whose statements can write to several tables. */
+/**
+ * Adds orders with one statement, on a database whose statements can write to several tables. It can be repeated if its
+ * result was lost.
+ */
 export async function addOrders(
   database: Kysely<Tables>,
   orders: readonly (readonly [Transaction, Change])[],
@@ -148,16 +151,19 @@ export async function addOrders(
 
 const insertOrders = listStatement(
   (orders: readonly object[], lines: readonly object[]) => sql<{ id: string }>`
-    WITH stored AS (
-      INSERT INTO transactions (${columnsOf("transactions")})
+    WITH given AS MATERIALIZED (
       SELECT ${columnsOf("transactions")} FROM ${rowsIn("transactions", orders)}
+    ), stored AS (
+      INSERT INTO transactions (${columnsOf("transactions")})
+      SELECT ${columnsOf("transactions")} FROM given
       ${sql.raw(IGNORE_DUPLICATE)} RETURNING id
     ), lines AS (
       INSERT INTO history (${columnsOf("history")})
       SELECT ${columnsOf("history")} FROM ${rowsIn("history", lines)}
       WHERE record_id IN (SELECT id FROM stored)
     )
-    SELECT id FROM stored`,
+    -- What an earlier run has stored is there already.
+    SELECT id FROM stored UNION ALL SELECT id FROM transactions WHERE id IN (SELECT id FROM given)`,
 );
 
 /** `asked_at` of a new order. */
