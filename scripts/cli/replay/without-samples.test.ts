@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { replay } from "../commands/replay.ts";
-import { withoutAbsent } from "./not-implemented.ts";
+import { withoutAbsent } from "../../../conformance/runs/not-implemented.ts";
 import { specify } from "../../generate/testing/specification.ts";
 import {
   deriveResponse,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planClient } from "./client.ts";
-import { callCases, type Suite } from "../../../conformance/index.ts";
-import { committedSuite } from "../../../conformance/testing/suites.ts";
+import { callCases, type Suite } from "../index.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 const gateway = await committedSuite("gateway");
 
