@@ -83,7 +83,7 @@ export interface Provider {
   /** Makes forged messages from a genuine one. Each of them has one wrong proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
-   * Opens a message that the server under test has sent: verifies its signatures, and validates its content by the contract.
+   * Reads a message that the server under test has sent: verifies its signatures, and validates its content by the contract.
    *
    * @param known values that the scenario knows by name, such as the secret of the signatures
    */

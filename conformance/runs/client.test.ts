@@ -15,7 +15,7 @@ function saying(greeting: string): string {
   return `echo '${greeting}'; cat > /dev/null`;
 }
 
-test("a client that validates responses gets responses that only break the contract", async () => {
+test("a client that validates responses gets responses that only violate the contract", async () => {
   await using plan = await planClient(suite, saying('{"protocol":1}'));
   expect(plan.planned).toHaveLength(suite.cases.length + callCases(suite).length);
 });

@@ -211,7 +211,7 @@ describe("the command", () => {
     });
     const answered = once(asking, "response");
     asking.flushHeaders();
-    // The mock has received the request and responses after the delay.
+    // The mock has received the request and responds after the delay.
     await once(asking, "continue");
     const ended = running.end("SIGTERM");
     asking.end();

@@ -85,7 +85,7 @@ test("a request is derived, any documented response passes, and the reports show
 });
 
 test.each([
-  ["breaks its schema", 200, { id: "i-1", name: "Lamp" }, /\/body\/name must have at least 6/],
+  ["violates its schema", 200, { id: "i-1", name: "Lamp" }, /\/body\/name must have at least 6/],
   ["has an undocumented status", 418, {}, /status 418 is not documented/],
 ] as const)("a response that %s fails", async (_, status, body, message) => {
   const { exit, printed, junit, page } = await replayed(status, body, "--include", "find/*");

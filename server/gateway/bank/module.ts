@@ -8,7 +8,7 @@ import { BankModuleEnded, type ThreadRules, threadedBank } from "./threaded-bank
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
- * Opens the bank: in sandbox mode the sandbox's bank, in production the one of `BANK_MODULE`, in a worker thread.
+ * Starts the bank: in sandbox mode the sandbox's bank, in production the one of `BANK_MODULE`, in a worker thread.
  *
  * @param onEnd called when that thread ends by itself
  * @param ofSandbox the sandbox's bank

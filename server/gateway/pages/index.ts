@@ -50,7 +50,7 @@ export interface PageAnswered {
 const FORM_LIMIT = "4kb";
 
 /**
- * The pages on which customers pay, enter one-time passwords and response 3DS challenges. They work without scripts. The address of a
+ * The pages on which customers pay, enter one-time passwords and answer 3-D Secure challenges. They work without scripts. The address of a
  * page cannot be guessed and is the customer's credential. A form must come from the page itself. Its response is a redirect, so that
  * reloading the page does not pay twice.
  */
