@@ -42,7 +42,7 @@ export const writtenGroups: readonly SiteGroup[] = [
   {
     title: "Gateway",
     pages: [
-      page("server/gateway/README.md", "gateway", "Map of the gateway"),
+      page("server/gateway/ARCHITECTURE.md", "gateway", "Map of the gateway"),
       page("docs/sandbox.md", "sandbox", "Sandbox"),
       page("docs/console.md", "console", "Console"),
       page("docs/partners.md", "partners", "Partners"),

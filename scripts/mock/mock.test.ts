@@ -230,7 +230,7 @@ describe("the command", () => {
   });
 
   test.each([
-    [[], "needs a generated contract"],
+    [[], "needs a contract"],
     [["docs"], "has no generated contract"],
     [["generated", "--delay", "soon"], "--delay"],
     [["generated", "--delay", "500-100"], "--delay"],

@@ -66,6 +66,8 @@ export function readSettings(
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
     /** Path or package name of the bank module, which is required in production and refused in a sandbox. */
     bankModule: read("BANK_MODULE", (value) => value, undefined),
+    /** Path of the file with further test data of a sandbox, which is refused in production. */
+    seedFile: read("SEED_FILE", (value) => value, undefined),
     /** Days for which ended deliveries are kept with their attempts. */
     deliveryRetentionDays: read(
       "DELIVERY_RETENTION_DAYS",
@@ -101,6 +103,8 @@ export function readSettings(
     warn(
       "NODE_ENV is production, and MODE is unset, so this is a sandbox. Set MODE to production or sandbox.",
     );
+  if (settings.mode === "production" && settings.seedFile !== undefined)
+    faults.push("SEED_FILE is for MODE=sandbox only. Production has no test data; remove it.");
   if (serves) faults.push(...faultsOfBank(settings));
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;

@@ -5,7 +5,7 @@ import {
   type OpenApiDocument,
   positionOfViolation,
 } from "@contract-toolkit/contract";
-import type { RouterOptions } from "../../skeleton/index.ts";
+import type { RouterOptions } from "@contract-toolkit/skeleton";
 
 type Service = "gateway" | "sandbox";
 
