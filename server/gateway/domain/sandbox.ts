@@ -12,8 +12,8 @@ export interface MovedClock {
 }
 
 /**
- * Sets the clock back to real time. Open records that were made since the clock was moved are dated back too. Otherwise
- * an order made a week ahead would expire a week too late, and its callbacks would be sent a week too late.
+ * Sets the clock back to real time. The times of records that were made since the clock was moved and are not final are moved
+ * back too. Otherwise an order made a week ahead would expire a week too late, and its callbacks would be sent a week too late.
  */
 export async function bringClockBack(gateway: Gateway, clock: MovedClock): Promise<void> {
   // Records that have expired by the moved clock end first and keep their times.
