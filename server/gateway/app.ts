@@ -132,6 +132,7 @@ export function createApp(deps: AppDeps): Express {
       links,
       sandbox,
       onResponse(page) {
+        metrics.countPage(page);
         logPage(log, page);
       },
     }),

@@ -64,7 +64,11 @@ export async function startGateway(
   });
   server.headersTimeout = server.requestTimeout = REQUEST_LIMIT_MS;
   // The bank is opened first and closed last, because open requests may need it.
-  const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
+  const metrics = createMetrics();
+  const bank = guardBank(await openBank(settings, process.env, onError), {
+    onFailure: onError,
+    onCall: metrics.countBankCall,
+  });
   let opened: OpenGateway | undefined;
   try {
     opened = await openGateway(settings, bank);
@@ -76,7 +80,6 @@ export async function startGateway(
   }
   const address = addressOf(server);
   const url = urlOf(address);
-  const metrics = createMetrics();
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
   const { gateway, sandboxClock, close: closeStorage } = opened;
   const isLocal = reachOf(address.address) === "loopback";
