@@ -67,7 +67,9 @@ export async function startGateway(
   const metrics = createMetrics();
   const bank = guardBank(await openBank(settings, process.env, onError), {
     onFailure: onError,
-    onCall: metrics.countBankCall,
+    onCall: (...call) => {
+      metrics.countBankCall(...call);
+    },
   });
   let opened: OpenGateway | undefined;
   try {
