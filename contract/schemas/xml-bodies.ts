@@ -40,19 +40,29 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   };
 
   function nodeOf(of: Schema, xml: XmlObject, usual: string): XmlNode {
-    const { name = usual, namespace, prefix } = xml;
-    if (namespace !== undefined && prefix !== undefined) prefixes[prefix] = namespace;
+    const { name = usual, namespace } = xml;
+    const prefix = namespace === undefined ? undefined : prefixOf(namespace, xml.prefix);
     return {
       name,
       ...(namespace !== undefined && { namespace }),
       ...(prefix !== undefined && { prefix }),
-      ...valueOf(of),
+      ...valueOf(of, xml.wrapped ? name : undefined),
     };
   }
 
-  function valueOf(of: Schema): XmlValue {
+  /** The root element declares all prefixes, so each means one namespace. */
+  function prefixOf(namespace: string, given: string | undefined): string | undefined {
+    if (given === undefined) return undefined;
+    const prefix = (prefixes[given] ?? namespace) === namespace ? given : `${given}_`;
+    if (prefix !== given) return prefixOf(namespace, prefix);
+    prefixes[prefix] = namespace;
+    return prefix;
+  }
+
+  /** @param element the name of a list's element in an object */
+  function valueOf(of: Schema, element?: string): XmlValue {
     const [only, ...further] = of.allOf ?? [];
-    if (only && further.length === 0 && !of.properties) return valueOf(only);
+    if (only && further.length === 0 && !of.properties) return valueOf(only, element);
     const name = referredName(of);
     const target = resolveSchema(document, of);
     if (name !== undefined && isComposed(target)) {
@@ -63,7 +73,7 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
       }
       return { value: name };
     }
-    return isComposed(target) ? composedValue(target) : { type: scalarType(document, of) };
+    return isComposed(target) ? composedValue(target, element) : { type: scalarType(document, of) };
   }
 
   /** Whether a value is an object or a list. */
@@ -76,14 +86,19 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
     return [...allOf, ...anyOf, ...oneOf].some((part) => isComposed(part, [...within, whole]));
   }
 
-  function composedValue(of: Schema): XmlValue {
+  function composedValue(of: Schema, element?: string): XmlValue {
     const list = listOf(of);
-    if (list) return { items: nodeOf(list, xmlOf(list), "item") };
+    if (list) return { items: itemOf(list, element) };
     const { fields, others } = objectOf(of);
     return {
       ...((fields.size > 0 || !others) && { fields: Object.fromEntries(fields) }),
       ...(others && { others: valueOf(others) }),
     };
+  }
+
+  /** An item within the element of its list, whose name it has if neither it nor its component has one. */
+  function itemOf(of: Schema, element = referredName(of) ?? "item"): XmlNode {
+    return nodeOf(of, xmlOf(of["xml"] ? of : resolveSchema(document, of)), element);
   }
 
   /** The items of a list, which may be a component with annotations beside it. */

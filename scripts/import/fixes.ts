@@ -7,11 +7,13 @@ import * as names from "./names.ts";
 import * as parameters from "./parameters.ts";
 import * as unions from "./unions.ts";
 import { prefixItems } from "./tuples.ts";
+import { unevaluated } from "./unevaluated.ts";
 import * as extensions from "./extensions.ts";
 import { visitParts } from "./visit-document.ts";
 
 const rules: readonly Rule[] = [
   unions.emptyList,
+  unevaluated,
   prefixItems,
   names.emptyName,
   names.operationId,

@@ -1,9 +1,5 @@
-import { mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { printedBy } from "../testing/printed.ts";
-import { importDocument } from "./import.ts";
+import { imported } from "../testing/imported.ts";
 
 const code = { type: "string", enum: ["a", "b"], maxLength: 1 };
 const document = {
@@ -39,17 +35,6 @@ const document = {
     },
   },
 };
-
-async function imported(source: object, ...options: string[]) {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
-  await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
-  const [file, out] = [join(folder.path, "openapi.json"), join(folder.path, "spec")];
-  await writeFile(file, JSON.stringify(source, null, 1));
-  const run = () => importDocument([file, "--out", out, ...options]);
-  const printed = await printedBy(run, { isTerminal: true });
-  await expect(importDocument([file, "--out", out])).rejects.toThrow("is not empty");
-  return { ...printed, main: await readFile(join(out, "main.tsp"), "utf8") };
-}
 
 test("a document becomes TypeSpec that compiles, and changes are printed with their places", async () => {
   const { status, text: printed, shown, main } = await imported(document);

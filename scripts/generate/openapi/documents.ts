@@ -1,5 +1,5 @@
 import type { Diagnostic, Namespace, Program } from "@typespec/compiler";
-import type { HttpOperation } from "@typespec/http";
+import { getAllHttpServices, type HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import {
@@ -100,6 +100,11 @@ export async function emitDocuments(
  * @throws {SpecError} when the emitter reports an error.
  */
 export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
+  const [services] = getAllHttpServices(program);
+  markXml(
+    program,
+    services.flatMap(({ operations }) => operations),
+  );
   separateInheritedNames(program);
   const [only] = await emitAll(program, "3.1.0", new Map(), []);
   if (!only) throw new SpecError("The specification has no @service.");

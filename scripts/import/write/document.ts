@@ -32,11 +32,13 @@ export function writeTypeSpec(document: Node, report: Report): Files {
   );
   const main = [
     ...libraries.map((library) => `import "${library}";`),
+    ...(writer.usesXml() ? ['import "@typespec/xml";'] : []),
     ...(declarations === "" ? [] : [`import "./${authenticationFile}";`]),
     "",
     "using Http;",
     "using OpenAPI;",
     "using Contract;",
+    ...(writer.usesXml() ? ["using TypeSpec.Xml;"] : []),
     "",
     ...serviceOf(document, report),
     ...[decorator(document["security"])].filter(Boolean),

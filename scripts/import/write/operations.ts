@@ -1,9 +1,10 @@
 /** Operations with their parameters, bodies and responses. */
-import { mediaTypeOf, pointerName } from "@contract-toolkit/contract";
+import { isXmlType, mediaTypeOf, pointerName } from "@contract-toolkit/contract";
 import { itemsOf, nodesIn, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { http } from "../authentication.ts";
 import { hasScalar, isBinarySchema } from "../body-types.ts";
 import { resolved } from "../references.ts";
+import { isComposed } from "../xml-bodies.ts";
 import { methods, schemasOf } from "../visit-document.ts";
 import { plainSchema, referredSchema } from "./plain-schema.ts";
 import { partsOf } from "./multipart.ts";
@@ -152,7 +153,7 @@ export function operationsOf(
     return [...groups.values()].map((group) => {
       const [[type, media] = ["", {}]] = group;
       const isParts = type.startsWith("multipart/");
-      const written = isParts ? partsOf(writer, media, path) : bodyType(media["schema"], path);
+      const written = isParts ? partsOf(writer, media, path) : bodyType(group, path);
       const members = [
         ...contentType(
           group.map(([text]) => text),
@@ -220,7 +221,7 @@ export function operationsOf(
     const contents = [...groups.values()].map((group) => {
       const [[, { schema }] = ["", {} as Node]] = group;
       return {
-        body: bodyType(schema, path),
+        body: bodyType(group, path),
         types: contentType(
           group.map(([type]) => type),
           schema,
@@ -251,8 +252,11 @@ export function operationsOf(
   }
 
   /** Bytes are a body only if their type has no name of its own. */
-  function bodyType(schema: unknown, path: Path): string {
-    return isBinarySchema(schema, document) ? "bytes" : writer.typeOf(schema, path);
+  function bodyType(types: readonly (readonly [type: string, media: Node])[], path: Path): string {
+    const [[, { schema }] = ["", {} as Node]] = types;
+    if (isBinarySchema(schema, document)) return "bytes";
+    const isXml = types.some(([type]) => isXmlType(type)) && isComposed(schema, document);
+    return isXml ? writer.rootOf(schema, path) : writer.typeOf(schema, path);
   }
 
   function reportExamples(content: unknown): void {

@@ -34,6 +34,10 @@ export function isModel({ schema, isNullable }: PlainSchema): boolean {
   return !isNullable && isObjectSchema(schema);
 }
 
+export function isList({ type, items }: Node): boolean {
+  return type === "array" || (type === undefined && items !== undefined);
+}
+
 export function isObjectSchema(schema: Node): boolean {
   const isOther = ["$ref", "oneOf", "anyOf", "enum", "const"].some((key) => key in schema);
   if (isOther) return false;

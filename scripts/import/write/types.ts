@@ -12,6 +12,7 @@ import { schemasOf } from "../visit-document.ts";
 import { discriminatedVariants } from "./discriminators.ts";
 import {
   isEmpty,
+  isList,
   isObjectSchema,
   plainSchema,
   referredSchema,
@@ -30,6 +31,7 @@ import {
   valueText,
 } from "./texts.ts";
 import { typedValue } from "./values.ts";
+import { createXmlWriter } from "./xml.ts";
 
 /** A type as its variants, of which most types have one, and the decorators that its property or declaration needs. */
 export interface WrittenType {
@@ -49,6 +51,10 @@ export interface TypeWriter {
   readonly report: Report;
   /** A type without decorators. */
   typeOf(schema: unknown, path: Path): string;
+  /** The type of a body of XML, whose name is that of the root element. */
+  rootOf(schema: unknown, path: Path): string;
+  /** Whether a type that was written is in a body of XML. */
+  usesXml(): boolean;
   /** A member of a model or a parameter, without its comma or semicolon. */
   memberOf(member: Member): string;
   /** The declarations of all named schemas, and of those that were found. */
@@ -79,12 +85,15 @@ export function createTypeWriter(
 ): TypeWriter {
   const names = new Set<string>([...Object.keys(schemasOf(document)), ...taken]);
   const written: string[] = [];
+  const write = (declaration: string) => void written.push(declaration);
+  const xml = createXmlWriter(document, { nameFor, declare, write });
 
   function nameFor(path: Path): string {
     const name = freeName(nameAt(path).replace(ofRequests, "$&Type") || "Type", {
       includes: (text) => names.has(text),
     });
     names.add(name);
+    xml.inherit(path, name);
     return name;
   }
 
@@ -140,7 +149,7 @@ export function createTypeWriter(
   }
 
   function listType(schema: Node, path: Path): WrittenType {
-    const item = typeOf(schema["items"], [...path, "Element"]);
+    const item = xml.itemType(schema, path) ?? typeOf(schema["items"], [...path, "Element"]);
     if (nodeOf(schema["items"])["default"] !== undefined)
       report(schema["items"], "default of the items of a list: removed");
     return {
@@ -197,6 +206,7 @@ export function createTypeWriter(
       ...notes,
       ...visibilityOf(plain.schema),
       ...decorators,
+      ...xml.ofProperty(name, schema, path),
       ...(member.decorators ?? []),
       `${identifier(name)}${isRequired ? "" : "?"}: ${variants.join(" | ")}${text === undefined ? "" : ` = ${text}`}`,
     ].join("\n");
@@ -242,6 +252,7 @@ export function createTypeWriter(
       ...documentation(schema["description"]),
       ...(schema["deprecated"] === true ? [`#deprecated "deprecated"`] : []),
       ...notesOf(schema, source, undefined, plain.isNullable ? undefined : own),
+      ...xml.ofType(name, source),
     ];
     const say = (...lines: readonly string[]) => void written.push([...head, ...lines].join("\n"));
     const path = [name];
@@ -311,6 +322,8 @@ export function createTypeWriter(
     document,
     report,
     typeOf,
+    rootOf: (schema, path) => xml.rootType(schema) ?? typeOf(schema, path),
+    usesXml: xml.isUsed,
     memberOf,
     nameFor,
     declarations() {
@@ -344,10 +357,6 @@ function plainType(...variants: readonly string[]): WrittenType {
 
 function isNever({ not }: Node): boolean {
   return isObject(not) && Object.keys(not).length === 0;
-}
-
-function isList({ type, items }: Node): boolean {
-  return type === "array" || (type === undefined && items !== undefined);
 }
 
 /** An object that has only properties of one schema. */

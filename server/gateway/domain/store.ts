@@ -46,7 +46,7 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly faults: FaultStore;
   readonly settings: SettingStore;
-  /** Dates open records of all partners back after the clock was set back. */
+  /** Moves the times of records that are not final back, for all partners, after the clock was set back. */
   moveTimersBack(back: StepBack): Promise<void>;
   /** Removes all records of a partner, but not the partner. Returns the removed records that have a history. */
   removeRecords(

@@ -3,7 +3,7 @@ import {
   listViolations,
   type Problem,
   type ProblemResponseWithStatus,
-} from "../../skeleton/index.ts";
+} from "@contract-toolkit/skeleton";
 import { type DomainError, InvalidInput, isDomainError } from "../domain/errors.ts";
 import { mayPass } from "../operator-error.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";

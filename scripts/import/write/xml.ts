@@ -1,0 +1,118 @@
+/** How values are written in XML (OpenAPI 3.1, section 4.8.26), as types and decorators of `@typespec/xml`. */
+import { nodeOf, textOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { resolved } from "../references.ts";
+import { componentsInXml, xmlOf } from "../xml-bodies.ts";
+import {
+  isList,
+  isObjectSchema,
+  plainSchema,
+  referredSchema,
+  unionKey,
+  valuesOf,
+} from "./plain-schema.ts";
+import { identifier, quoted, referenceName } from "./texts.ts";
+import type { Path } from "./types.ts";
+
+/** The parts of the writer of types that declare types. */
+interface Declarations {
+  readonly nameFor: (path: Path) => string;
+  readonly declare: (name: string, schema: unknown) => void;
+  readonly write: (declaration: string) => void;
+}
+
+export function createXmlWriter(document: Node, { nameFor, declare, write }: Declarations) {
+  /** Names of the types that are written in XML. Only they have decorators. */
+  const names = componentsInXml(document);
+  const prefixes = new Map<unknown, string>();
+  const isInXml = ([name = ""]: Path) => names.has(name);
+
+  /** A type whose name is that of an element. */
+  function elementType(schema: unknown, element: string): string {
+    const name = nameFor([element]);
+    names.add(name);
+    declare(name, schema);
+    return identifier(name);
+  }
+
+  function namesOf({ name, namespace, prefix }: Node, usual: string): string[] {
+    return [
+      ...(name === undefined || name === usual ? [] : [`@name(${quoted(name)})`]),
+      ...(namespace === undefined
+        ? []
+        : [`@ns(${quoted(namespace)}, ${quoted(prefixOf(namespace, prefix))})`]),
+    ];
+  }
+
+  /** TypeSpec needs a prefix for each namespace. Prefixes have no meaning. */
+  function prefixOf(namespace: unknown, given: unknown): string {
+    const own = textOf(given) ?? "ns";
+    const isTaken = [...prefixes.values()].includes(own);
+    const prefix = prefixes.get(namespace) ?? (isTaken ? `${own}${prefixes.size + 1}` : own);
+    prefixes.set(namespace, prefix);
+    return prefix;
+  }
+
+  return {
+    isUsed: () => names.size > 0,
+
+    /** A type that was found within another is written as that one. */
+    inherit(path: Path, name: string): void {
+      if (isInXml(path)) names.add(name);
+    },
+
+    ofType(name: string, schema: unknown): string[] {
+      return names.has(name) ? namesOf(xmlOf(schema), name) : [];
+    },
+
+    /** In TypeSpec, a list is an element around its items, if it is not unwrapped. */
+    ofProperty(name: string, schema: unknown, path: Path): string[] {
+      const xml = xmlOf(schema);
+      if (!isInXml(path)) return [];
+      if (xml["attribute"] === true) return ["@attribute", ...namesOf(xml, name)];
+      if (xml["x-text"] === true) return ["@unwrapped"];
+      const { type, items } = resolved(schema, document);
+      if (type !== "array" || xml["wrapped"] === true) return namesOf(xml, name);
+      return ["@unwrapped", ...namesOf(xmlOf(items), name)];
+    },
+
+    /** The type of a body with a name for its root element; undefined if the schema is a reference or has no name. */
+    rootType(schema: unknown): string | undefined {
+      const name = textOf(xmlOf(schema)["name"]);
+      return name === undefined || "$ref" in nodeOf(schema) ? undefined : elementType(schema, name);
+    },
+
+    /** The type of the items in a list's own element, which have the name of their type; undefined if any type will do. */
+    itemType(list: Node, path: Path): string | undefined {
+      const xml = xmlOf(list);
+      const isDeclared = path.length === 1;
+      if (!isInXml(path) || !(isDeclared || xml["wrapped"] === true)) return undefined;
+      const { items } = list;
+      const plain = plainSchema(items, document);
+      const $ref = plain.isNullable ? undefined : textOf(plain.schema["$ref"]);
+      const referred = $ref?.slice($ref.lastIndexOf("/") + 1);
+      const component = xmlOf(resolved(items, document));
+      const element: Node = {
+        name: isDeclared ? (referred ?? "item") : (xml["name"] ?? path.at(-1)),
+        ...(Object.keys(xmlOf(items)).length > 0 ? xmlOf(items) : component),
+      };
+      const name = String(element["name"]);
+      if ($ref === undefined) return elementType({ ...nodeOf(items), xml: element }, name);
+      const isOfComponent = (component["name"] ?? referred) === name;
+      if (isOfComponent && component["namespace"] === element["namespace"])
+        return referenceName($ref);
+      const own = nameFor([name]);
+      write([...namesOf(element, own), copyOf($ref, identifier(own), document)].join("\n"));
+      return identifier(own);
+    },
+  };
+}
+
+/** The declaration of a type with the values of a component. */
+function copyOf($ref: string, name: string, document: Node): string {
+  const { schema, isNullable } = plainSchema(referredSchema({ $ref }, document), document);
+  const own = referenceName($ref);
+  if (typeof schema["$ref"] === "string") return copyOf(schema["$ref"], name, document);
+  if (!isNullable && (isList(schema) || isObjectSchema(schema))) return `model ${name} is ${own};`;
+  const isUnion = isNullable || valuesOf(schema) !== undefined || unionKey(schema) !== undefined;
+  return isUnion ? `union ${name} { ${own} }` : `scalar ${name} extends ${own};`;
+}
