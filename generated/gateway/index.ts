@@ -7,7 +7,7 @@ import { contentValidators, refusals, validators } from "./validators.js";
 export const contract: Contract<Operations> = {
   name: "gateway",
   title: "Payment gateway",
-  version: "2.1.0",
+  version: "2.2.0",
   operations,
   validators,
   refusals,

@@ -134,6 +134,7 @@ export function createApp(deps: AppDeps): Express {
       sandbox,
       testCards: deps.testCards,
       onResponse(page) {
+        metrics.countPage(page);
         logPage(log, page);
       },
     }),

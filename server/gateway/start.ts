@@ -70,7 +70,13 @@ export async function startGateway(
   // The bank is opened first and closed last, because open requests may need it.
   const ownBank = seed.cards && createSandboxBank(testCards);
   const opening = openBank(settings, process.env, onError, ownBank);
-  const bank = guardBank(await opening, { onFailure: onError });
+  const metrics = createMetrics();
+  const bank = guardBank(await opening, {
+    onFailure: onError,
+    onCall: (...call) => {
+      metrics.countBankCall(...call);
+    },
+  });
   let opened: OpenGateway | undefined;
   try {
     opened = await openGateway(settings, bank);
@@ -83,7 +89,6 @@ export async function startGateway(
   }
   const address = addressOf(server);
   const url = urlOf(address);
-  const metrics = createMetrics();
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
   const { gateway, sandboxClock, close: closeStorage } = opened;
   const isLocal = reachOf(address.address) === "loopback";

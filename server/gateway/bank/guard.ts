@@ -13,6 +13,12 @@ import { TimeOver, withinTime } from "../within-time.ts";
 /** Options of `guardBank`. */
 export interface BankRules {
   readonly timeoutMs?: number | undefined;
+  /** Called when a call has ended. */
+  readonly onCall?: (
+    call: Call,
+    result: "responded" | "failed" | "timed-out",
+    tookMs: number,
+  ) => void;
   /** Called when `decide`, `reverse` or `close` fails. */
   readonly onFailure: (failure: BankFailure) => void;
 }
@@ -45,15 +51,37 @@ const TIMEOUT_MS = 10_000;
  */
 export function guardBank(
   bank: UnguardedBank,
-  { timeoutMs = TIMEOUT_MS, onFailure }: BankRules,
+  { timeoutMs = TIMEOUT_MS, onCall, onFailure }: BankRules,
 ): Bank {
+  const call = async (
+    name: Call,
+    act: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const begun = performance.now();
+    const report = (result: "responded" | "failed" | "timed-out") => {
+      onCall?.(name, result, performance.now() - begun);
+    };
+    try {
+      const response = await withinTime(timeoutMs, async (signal) => {
+        const given = await act(signal);
+        signal.throwIfAborted();
+        return given;
+      });
+      report("responded");
+      return response;
+    } catch (error) {
+      const how = error instanceof TimeOver ? "timed-out" : "failed";
+      report(how);
+      throw new BankFailure(name, how, how === "failed" ? error : undefined);
+    }
+  };
   const ask = async <PreparedResponse>(
-    call: Call,
+    name: Call,
     isAllowed: (response: unknown) => response is PreparedResponse,
     act: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<PreparedResponse> => {
-    const response = await inTime(call, timeoutMs, act);
-    if (!isAllowed(response)) throw new BankFailure(call, "answered-wrongly");
+    const response = await call(name, act);
+    if (!isAllowed(response)) throw new BankFailure(name, "answered-wrongly");
     return response;
   };
   const unlessFailed = <PreparedResponse>(
@@ -75,7 +103,7 @@ export function guardBank(
       return response;
     },
     async sendOtp(transactionId, otp) {
-      await inTime("sendOtp", timeoutMs, (signal) => bank.sendOtp(transactionId, otp, signal));
+      await call("sendOtp", (signal) => bank.sendOtp(transactionId, otp, signal));
     },
     decide: (payment) =>
       unlessFailed(
@@ -98,24 +126,6 @@ export function guardBank(
       }
     },
   };
-}
-
-async function inTime(
-  call: Call,
-  timeoutMs: number,
-  act: (signal: AbortSignal) => Promise<unknown>,
-): Promise<unknown> {
-  try {
-    return await withinTime(timeoutMs, async (signal) => {
-      const response = await act(signal);
-      signal.throwIfAborted();
-      return response;
-    });
-  } catch (error) {
-    throw error instanceof TimeOver
-      ? new BankFailure(call, "timed-out")
-      : new BankFailure(call, "failed", error);
-  }
 }
 
 function isReference(response: unknown): response is string | undefined {

@@ -41,7 +41,10 @@ export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "
 const CLIENT_GONE = 0;
 
 /** Logs the response to a request outside the contracts, such as a customer's page. */
-export function logPage(log: Logger, { requestId, status, error }: PageAnswered): void {
+export function logPage(
+  log: Logger,
+  { requestId, status, error }: Omit<PageAnswered, "durationMs">,
+): void {
   const entry = { requestId, operation: "page", status };
   if (error === undefined) log.info(entry, "answered");
   else log.error({ ...entry, error: describe(error) }, "failed");

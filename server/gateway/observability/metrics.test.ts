@@ -67,3 +67,17 @@ test("shows the outbox and counts attempts by outcome", async () => {
     "gateway_outbox_oldest_seconds 0",
   );
 });
+
+test("counts pages and calls of the bank", async () => {
+  const metrics = createMetrics();
+  metrics.countPage({ status: 303, durationMs: 20 });
+  metrics.countBankCall("decide", "timed-out", 10_000);
+  expect((await metrics.text(nothingOwed, 0)).split("\n")).toEqual(
+    expect.arrayContaining([
+      'gateway_requests_total{operation="page",status="303"} 1',
+      'gateway_request_duration_seconds_sum{operation="page"} 0.02',
+      'gateway_bank_calls_total{call="decide",result="timed-out"} 1',
+      'gateway_bank_call_duration_seconds_sum{call="decide"} 10',
+    ]),
+  );
+});

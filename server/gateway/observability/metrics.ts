@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@pro
 import type { ResponseInfo, Problem } from "@contract-toolkit/skeleton";
 import type { AttemptOutcome } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
+import type { PageAnswered } from "../pages/index.ts";
 import type { Backlog } from "../domain/store.ts";
 
 /** Metrics of the requests and deliveries of this process. */
@@ -33,6 +34,19 @@ export function createMetrics() {
     buckets: BUCKETS_S,
     registers,
   });
+  const bankCalls = new Counter({
+    name: "gateway_bank_calls_total",
+    help: "Calls of the bank by kind and result: responded, failed or timed-out.",
+    labelNames: ["call", "result"],
+    registers,
+  });
+  const bankDurations = new Histogram({
+    name: "gateway_bank_call_duration_seconds",
+    help: "Time that the bank took for a call.",
+    labelNames: ["call"],
+    buckets: BUCKETS_S,
+    registers,
+  });
   const attempts = new Counter({
     name: "gateway_delivery_attempts_total",
     help: "Attempts to deliver a callback, by result.",
@@ -51,6 +65,15 @@ export function createMetrics() {
       requests.inc({ operation, status });
       if (problem) refusals.inc({ operation, cause: causeOf(problem) });
       durations.observe({ operation }, durationMs / 1000);
+    },
+    /** Counts a customer's page. */
+    countPage({ status, durationMs }: Pick<PageAnswered, "status" | "durationMs">) {
+      requests.inc({ operation: PAGE, status });
+      durations.observe({ operation: PAGE }, durationMs / 1000);
+    },
+    countBankCall(call: string, result: string, tookMs: number) {
+      bankCalls.inc({ call, result });
+      bankDurations.observe({ call }, tookMs / 1000);
     },
     countAttempt(outcome: AttemptOutcome) {
       attempts.inc({ outcome });
@@ -91,6 +114,9 @@ function outbox({ pending, dead, oldestAt }: Backlog, now: number): Registry {
   }).set(oldestAt === undefined ? 0 : Math.max(0, now - oldestAt) / 1000);
   return registry;
 }
+
+/** The label of the pages of customers, as in the log. */
+const PAGE = "page";
 
 /** Upper bounds of the histogram in seconds: from one read of the database to the time limit of a client. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -42,6 +42,7 @@ export interface PagesDeps {
 export interface PageAnswered {
   readonly requestId: string;
   readonly status: number;
+  readonly durationMs: number;
   /** The error of a failed request. */
   readonly error?: unknown;
 }
@@ -74,9 +75,11 @@ export function createPages(deps: PagesDeps): Router {
     assignRequest("customers");
     // The listener runs outside the asynchronous context of the request.
     const requestId = currentRequestId();
+    const begun = performance.now();
     response.once("close", () => {
       const { error }: { error?: unknown } = response.locals;
-      deps.onResponse({ requestId, status: response.statusCode, error });
+      const durationMs = performance.now() - begun;
+      deps.onResponse({ requestId, status: response.statusCode, durationMs, error });
     });
     next();
   });

@@ -41,6 +41,25 @@ test.each(Object.keys(dumps))(
   },
 );
 
+test("the way back from the last migration leads to the release before it", async () => {
+  const location = await unmigratedLocation();
+  const [last = ""] = readdirSync(join(import.meta.dirname, "migrations"))
+    .sort()
+    .reverse();
+  const release = Object.keys(dumps).at(-1) ?? "";
+  const stateOf = async (database: Kysely<Tables>) => [
+    await schemaOf(database),
+    await recordsOf(database),
+    (await sql`SELECT name FROM kysely_migration ORDER BY name`.execute(database)).rows,
+  ];
+  await inDatabase(location, (database) => load(database, dumps[release] ?? ""));
+  const before = await inDatabase(location, stateOf);
+  await (await openStorage(location, { mode: "sandbox" })).close();
+  const back = readFileSync(join(import.meta.dirname, "migrations-back", last), "utf8");
+  await inDatabase(location, (database) => load(database, back));
+  expect(await inDatabase(location, stateOf)).toEqual(before);
+});
+
 test("the records of the release 0001-initial-16a9b157 are listed and expire", async () => {
   const { transactions } = await openRelease("0001-initial-16a9b157");
   const now = 2000 + PAYABLE_MS;

@@ -8,7 +8,8 @@ import type { Tables } from "./tables.ts";
 
 /**
  * The migrations by name, in order. Databases have run them, so a change of the tables is a further file, and never a change
- * of one. Keep a dump of the tables before it, see `testing/dump-release.ts`.
+ * of one. Keep a dump of the tables before it, see `testing/dump-release.ts`, and the statements that undo it in
+ * `migrations-back`.
  */
 const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
   readdirSync(join(import.meta.dirname, "migrations"))
