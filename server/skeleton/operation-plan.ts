@@ -14,7 +14,7 @@ import type { Engine } from "./engine.ts";
 import type { Exchange } from "./exchange.ts";
 import { take, type Later } from "./maybe-async.ts";
 import type { RouterOptions } from "./options.ts";
-import { isWithoutBody, passOn } from "./pass-on.ts";
+import { isUnjudged, passOn } from "./pass-on.ts";
 import { invalidResponse, ProblemError } from "./problem.ts";
 import type { AnyHandler } from "./registration.ts";
 import { createBodyReader } from "./requests/body.ts";
@@ -153,7 +153,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
       ...admit,
       requireValid,
       (exchange) => passOn(operation, exchange),
-      (exchange) => (isWithoutBody(exchange) ? undefined : steps.check(exchange)),
+      (exchange) => (isUnjudged(exchange) ? undefined : steps.check(exchange)),
     ];
   return [
     ...admit,

@@ -5,6 +5,7 @@ import {
   contentOf,
   contentsOf,
   documentedOf,
+  headerText,
   isStreamed,
   responseHeader,
   type Operation,
@@ -58,10 +59,13 @@ async function respond<Context, Request extends IncomingMessage>(
   exchange.result = preparedOf(operation, exchange.original);
 }
 
+/** The methods that send something. */
+const replaced = ["writeHead", "write", "end", "flushHeaders"];
+
 /** Resolves to the response that is written meanwhile. Nothing of it is sent. */
 function holdBack(response: ServerResponse, signal: AbortSignal): Promise<OriginalResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<OriginalResponse>();
-  const { writeHead, write, end, flushHeaders } = response;
+  const methods = replaced.map((name): [string, unknown] => [name, Reflect.get(response, name)]);
   const before = { ...response.getHeaders() };
   const chunks: Buffer[] = [];
   const add = (chunk: unknown, encoding: unknown) => {
@@ -91,7 +95,7 @@ function holdBack(response: ServerResponse, signal: AbortSignal): Promise<Origin
       const headers = response.getHeaders();
       for (const name of Object.keys(headers)) response.removeHeader(name);
       for (const [name, value] of headersIn(before)) response.setHeader(name, value);
-      Object.assign(response, { writeHead, write, end, flushHeaders });
+      Object.assign(response, Object.fromEntries(methods));
       resolve({ status: response.statusCode, headers, bytes: Buffer.concat(chunks) });
       return response;
     },
@@ -109,15 +113,14 @@ function isEncoding(value: unknown): value is BufferEncoding {
 
 /** The forms that `writeHead` takes: an object, or names and values in turn. */
 function headersIn(headers: object): [string, string | string[]][] {
-  const pairs = Array.isArray(headers)
-    ? headers.flatMap((name: unknown, at): [unknown, unknown][] =>
-        at % 2 === 0 ? [[name, headers[at + 1]]] : [],
-      )
+  const list: readonly unknown[] | undefined = Array.isArray(headers) ? headers : undefined;
+  const pairs: readonly (readonly unknown[])[] = list
+    ? list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]]] : []))
     : Object.entries(headers);
   return pairs.flatMap(([name, value]): [string, string | string[]][] =>
     value === undefined
       ? []
-      : [[String(name), Array.isArray(value) ? value.map(String) : String(value)]],
+      : [[String(name), Array.isArray(value) ? value.map(headerText) : headerText(value)]],
   );
 }
 
@@ -129,7 +132,7 @@ function preparedOf(operation: Operation, { status, headers, bytes }: OriginalRe
       [value].flat().map((text): [string, string] => [name, text]),
     ),
   );
-  const values = (documented?.headers ?? []).map((name) => [
+  const values = (documented?.headers ?? []).map((name): [string, unknown] => [
     name,
     responseHeader(texts, name, documented?.headerTypes?.[name]),
   ]);
@@ -153,9 +156,14 @@ function parsed(text: string, operation: Operation, status: number): unknown {
   }
 }
 
-/** Whether a response has no body that could be judged (RFC 9110, sections 9.3.2 and 15.4.5). */
-export function isWithoutBody({ request, original }: Exchange<unknown>): boolean {
-  return request.method === "HEAD" || original?.status === 304;
+/**
+ * Whether a response is not judged: it has no body (RFC 9110, sections 9.3.2 and 15.4.5), or says that the operation is not
+ * implemented (section 15.6.2) although the contract has no such response.
+ */
+export function isUnjudged({ request, operation, original }: Exchange<unknown>): boolean {
+  const status = original?.status ?? 0;
+  const isAbsent = status === 501 && !documentedOf(operation?.responses ?? {}, status);
+  return request.method === "HEAD" || status === 304 || isAbsent;
 }
 
 /** Sends the response of the application as it was written. */

@@ -106,6 +106,14 @@ describe.each<[string, typeof express]>([
     expect(sent.text).not.toContain("secret");
   });
 
+  test("an undocumented 501 says that a route is not implemented", async () => {
+    await using app = await serve((routes) =>
+      routes.use((_request, response) => void response.sendStatus(501)),
+    );
+    expect((await app.send("GET", "/books")).status).toBe(501);
+    expect(app.reported[0]).not.toHaveProperty("problem");
+  });
+
   test("what is not documented passes unchanged, also methods of documented paths", async () => {
     await using app = await serve((routes) => {
       routes.patch("/books", (request, response) => void response.json(request.body));

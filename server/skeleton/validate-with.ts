@@ -35,11 +35,11 @@ export function validateWith<
   contract: Contract<Types>,
   options: ValidationOptions<Types, Context, Request> = {},
 ): (request: Request, response: ServerResponse, next: () => void) => void {
-  const { handlers = {}, authenticate = noContext<Context>, ...others } = options;
-  return createRouter(contract, handlers, { authenticate, notFound: "next", ...others }, true);
-}
-
-/** The application authenticates before or after. */
-function noContext<Context>(): Context {
-  return undefined as Context;
+  const { handlers = {}, authenticate, ...others } = options;
+  const required = {
+    // The application authenticates before or after. Without `authenticate`, the type of the context is undefined.
+    authenticate: authenticate ?? (() => undefined as Context),
+    notFound: "next" as const,
+  };
+  return createRouter(contract, handlers, { ...required, ...others }, true);
 }

@@ -193,12 +193,12 @@ async function generateInto(file: string, host: CompilerHost, isClosed: boolean)
     service.documents.openapi31,
     schemas,
   );
-  const { path, ...temporary } = await mkdtempDisposable(join(tmpdir(), "contract-"));
-  const folder = join(path, service.name);
+  const temporary = await mkdtempDisposable(join(tmpdir(), "contract-"));
+  const folder = join(temporary.path, service.name);
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   for (const [name, text] of files) await writeFile(join(folder, name), text);
-  return { folder, [Symbol.asyncDispose]: temporary.remove };
+  return { folder, [Symbol.asyncDispose]: () => temporary.remove() };
 }
 
 /** A suite whose operations have their places in the document, and whose rules have those of their operations. */
