@@ -104,6 +104,11 @@ const imports: readonly Direction[] = [
     ],
     never: ["cli", "diff", "generate", "import"],
   },
+  {
+    of: "scripts/create",
+    may: ["@contract-toolkit/cli"],
+    never: ["cli", "diff", "generate", "import", "mock"],
+  },
   { of: "scripts/cli", may: commandMay, never: ["diff", "generate", "import", "mock"] },
   { of: "conformance", may: [...entries(), "@contract-toolkit/schemas"], never: ["lab"] },
   {

@@ -13,6 +13,7 @@ import { createCors, preflightMethodOf } from "./middleware/cors.ts";
 import { Exchange } from "./exchange.ts";
 import { devInspector } from "./dev-inspector.ts";
 import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
+import { hasStreams, sendOriginal } from "./pass-on.ts";
 import { problemDetails } from "./responses/problem-details.ts";
 import { take, type Later } from "./maybe-async.ts";
 import { follow, planOperation, type OperationPlan } from "./operation-plan.ts";
@@ -92,14 +93,33 @@ export function createContractRouter<
     | [HandlersOf<Types, Context, Request>, RouterOptions<Context, Request, keyof Types>]
     | [OptionsWithHandlers<Types, Context, Request>]
 ): ContractRouter<Request> {
+  const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
+  return createRouter(contract, handlers, options, false);
+}
+
+/** @param isPartial requests of operations without a handler are validated and passed on, and so are their responses */
+export function createRouter<
+  Types extends OperationMap<Types>,
+  Context,
+  Request extends IncomingMessage,
+>(
+  contract: Contract<Types>,
+  handlers: Partial<HandlersOf<Types, Context, Request>>,
+  options: RouterOptions<Context, Request, keyof Types>,
+  isPartial: boolean,
+): ContractRouter<Request> {
   if (!("groupBy" in Map))
     throw new Error(
       `@contract-toolkit/skeleton needs Node.js 22 or later, and this is ${process.version}.`,
     );
-  const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);
   requireXmlParser(contract.name, operations);
-  const handlerOf = handlersByOperation<Context, Request>(contract.name, operations, handlers);
+  const handlerOf = handlersByOperation<Context, Request>(
+    contract.name,
+    operations,
+    handlers,
+    isPartial,
+  );
   const middlewareOf = middlewareByOperation(contract.name, operations, options.middleware ?? {});
   const routes = createRoutes(operations);
   const engine = options.engine ?? compiledEngine(contract);
@@ -117,6 +137,11 @@ export function createContractRouter<
 
   const router: ContractRouter<Request> = (request, response, next) => {
     const exchange = new Exchange<Context, Request>(request, response);
+    if (next && isPartial && isLeftToOthers(exchange)) {
+      next();
+      return;
+    }
+    exchange.next = next;
     if (next && options.notFound === "next" && !routes.has(exchange.pathname)) {
       next();
       return;
@@ -129,6 +154,12 @@ export function createContractRouter<
       router(request, response, next);
     });
   };
+
+  /** An application may respond to methods and streams of which the router knows nothing. */
+  function isLeftToOthers({ request, pathname, search, headers }: Exchange<Context, Request>) {
+    const { operation } = routes.find(request.method ?? "", pathname, { search, headers }) ?? {};
+    return !operation || (!handlerOf.has(operation.id) && hasStreams(operation));
+  }
 
   function serve(exchange: Exchange<Context, Request>): void {
     let plan;
@@ -168,14 +199,10 @@ export function createContractRouter<
   }
 
   function makePlan(operation: Operation): OperationPlan<Context, Request> {
-    const steps = planOperation(operation, {
-      engine,
-      check,
-      middleware: middlewareOf.get(operation.id) ?? [],
-      handler: handlerOf.get(operation.id),
-      options,
-    });
-    const plan = [...steps, send];
+    const handler = handlerOf.get(operation.id);
+    const middleware = middlewareOf.get(operation.id) ?? [];
+    const steps = planOperation(operation, { engine, check, middleware, handler, options });
+    const plan = [...steps, handler ? send : sendHeldBack];
     plans.set(operation, plan);
     return plan;
   }
@@ -190,6 +217,13 @@ export function createContractRouter<
     return take(writeResponse(exchange, result, streams), (problem) => {
       reportOutcome(exchange.outcome(result.status, problem));
     });
+  }
+
+  function sendHeldBack(exchange: Exchange<Context, Request>): undefined {
+    const { response, original } = exchange;
+    if (!original) return;
+    sendOriginal(response, original);
+    reportOutcome(exchange.outcome(original.status));
   }
 
   async function respondToFailure(

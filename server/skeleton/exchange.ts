@@ -14,6 +14,7 @@ import {
 import type { PreparedResponse } from "./responses/response.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { ResponseInfo } from "./options.ts";
+import type { OriginalResponse } from "./pass-on.ts";
 import { originForm } from "./path-tree.ts";
 import type { InvalidRequest, Problem } from "./problem.ts";
 import type { Content } from "./requests/content.ts";
@@ -40,6 +41,10 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   /** What was sent instead of a response. */
   refusal: PreparedResponse | undefined;
   sentText: string | undefined;
+  /** Calls the next middleware, for an operation without a handler. */
+  next: (() => void) | undefined;
+  /** What the application responded to an operation without a handler. */
+  original: OriginalResponse | undefined;
   /** Allows writing to the response again, after middleware ran. */
   release: (() => void) | undefined;
   readonly #startedAt = performance.now();

@@ -39,3 +39,4 @@ export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./request-texts.ts";
 export type { MalformedOptions } from "./http-server/parser-errors.ts";
+export { validateWith, type ValidationOptions } from "./validate-with.ts";

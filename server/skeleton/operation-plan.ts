@@ -14,6 +14,7 @@ import type { Engine } from "./engine.ts";
 import type { Exchange } from "./exchange.ts";
 import { take, type Later } from "./maybe-async.ts";
 import type { RouterOptions } from "./options.ts";
+import { isUnjudged, passOn } from "./pass-on.ts";
 import { invalidResponse, ProblemError } from "./problem.ts";
 import type { AnyHandler } from "./registration.ts";
 import { createBodyReader } from "./requests/body.ts";
@@ -38,6 +39,7 @@ export interface PlanParts<Context, Request> {
   readonly engine: Engine;
   readonly check: CheckResponse;
   readonly middleware: readonly Middleware[];
+  /** Undefined: the next middleware responds. */
   readonly handler: AnyHandler<Context, Request> | undefined;
   readonly options: RouterOptions<Context, Request>;
 }
@@ -139,12 +141,22 @@ export function planOperation<Context, Request extends IncomingMessage>(
   } satisfies Steps;
   const contents = body ? [body, ...(body.others ?? [])] : [];
   const hasStreams = contents.some((content) => isStreamed(bodyKindOf(content)));
-  return [
+  const admit = [
     steps.authenticate,
     ...(middleware.length > 0 ? [steps.runMiddleware] : []),
     ...(body ? [steps.readBody] : []),
     steps.judge,
     ...(options.beforeHandler ? [steps.beforeHandler] : []),
+  ];
+  if (!handler)
+    return [
+      ...admit,
+      requireValid,
+      (exchange) => passOn(operation, exchange),
+      (exchange) => (isUnjudged(exchange) ? undefined : steps.check(exchange)),
+    ];
+  return [
+    ...admit,
     ...handle(operation, handler),
     ...(hasStreams ? [steps.finishBody] : []),
     ...(options.onSend ? [steps.alter] : []),
@@ -156,17 +168,19 @@ function isStreamOf(body: unknown): boolean {
   return isContainer(body) && Symbol.asyncIterator in body;
 }
 
+/** A request that breaks only bounds with their own error code reaches no function. */
+function requireValid({ invalid }: Pick<Exchange<unknown>, "invalid">): undefined {
+  if (invalid) throw new ProblemError(invalid);
+}
+
 /** A handler that is a function has no preparation. */
 function handle<Context, Request extends IncomingMessage>(
   { id }: Operation,
-  handler: AnyHandler<Context, Request> | undefined,
+  handler: AnyHandler<Context, Request>,
 ): Step<Context, Request>[] {
   const use = (exchange: Exchange<Context, Request>, given: unknown) => {
     if (!(given instanceof PreparedResponse)) throw invalidResponse(`${id} did not reply`);
     exchange.result = given;
-  };
-  const requireValid = ({ invalid }: Exchange<Context, Request>) => {
-    if (invalid) throw new ProblemError(invalid);
   };
   if (typeof handler === "function")
     return [
@@ -179,7 +193,7 @@ function handle<Context, Request extends IncomingMessage>(
     ];
   return [
     (exchange) =>
-      take(handler?.prepare(exchange.received()), (responder) => {
+      take(handler.prepare(exchange.received()), (responder) => {
         requireValid(exchange);
         exchange.responder = responder;
       }),

@@ -3,22 +3,28 @@ import type { Middleware } from "./middleware/middleware.ts";
 
 export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
 
-/** Handlers by operationId. Throws if they are not exactly those of the contract. */
+/**
+ * Handlers by operationId. Throws if they are not exactly those of the contract.
+ *
+ * @param isPartial some may be missing
+ */
 export function handlersByOperation<Context, Request>(
   name: string,
   operations: readonly Operation[],
   handlers: object,
+  isPartial: boolean,
 ): Map<string, AnyHandler<Context, Request>> {
   const ids = operations.map(({ id }) => id);
   if (ids.length === 0)
     throw new TypeError(`Contract ${name} has no operation; every request would be refused.`);
-  const missing = ids.filter((id) => !(id in handlers));
-  if (missing.length > 0)
+  const given = ids.filter((id) => id in handlers);
+  const missing = ids.filter((id) => !given.includes(id));
+  if (missing.length > 0 && !isPartial)
     throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
   // The fields of a class's instance are not handlers. A module has no constructor.
   const constructor: unknown = Reflect.get(handlers, "constructor");
   if (constructor === Object || constructor === undefined) requireKnown(name, ids, handlers);
-  return new Map(ids.map((id) => [id, handlerOf<Context, Request>(handlers, id)]));
+  return new Map(given.map((id) => [id, handlerOf<Context, Request>(handlers, id)]));
 }
 
 /** A method of a class needs its instance. */

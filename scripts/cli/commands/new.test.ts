@@ -89,6 +89,17 @@ test("a project commits the archives that it is installed from, so that a clone 
   );
 });
 
+test.each([
+  [["--from", "none.yaml"], "--from none.yaml is no file with an OpenAPI document"],
+  [["--from", "notes.txt"], "--from notes.txt is no file with an OpenAPI document"],
+  [["--from", "a.yaml", "--no-install"], "--from needs what is installed"],
+])("%j is refused before anything is written", async (args, message) => {
+  writeFileSync(join(folder, "notes.txt"), "");
+  const { status, shown } = await printedBy(() => main(["new", "notes", ...args]), { folder });
+  expect([status, shown]).toEqual([2, expect.stringContaining(message)]);
+  expect(existsSync(join(folder, "notes"))).toBe(false);
+});
+
 test("a failed installation leaves the project, and the message says how to go on", async () => {
   replaceNpm("exit 1");
   const {

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { git } from "@contract-toolkit/diff/read/files";
+import { requireSpecification, takeSpecification } from "../new/from-specification.ts";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
@@ -14,6 +15,8 @@ Makes a small project in the folder NAME: one resource with samples, handlers, a
 a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the
 specification. Outside a git repository it makes one.
 
+  --from FILE     begin with an OpenAPI document or a TypeSpec file instead of the example: a server without handlers, a client
+                  and tests
   --packages DIR  install the toolkit's packages from copies of the archives in DIR, not from the registry
   --no-install    only write the files
 
@@ -26,6 +29,7 @@ export async function newProject(args: string[]): Promise<number> {
     args,
     allowPositionals: true,
     options: {
+      from: { type: "string" },
       packages: { type: "string" },
       "no-install": { type: "boolean", default: false },
     },
@@ -33,6 +37,12 @@ export async function newProject(args: string[]): Promise<number> {
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0)
     throw new UsageError("new needs exactly one folder name.", { isOfCall: true });
+  const { from } = values;
+  if (from !== undefined && values["no-install"])
+    throw new UsageError("--from needs what is installed; leave out --no-install.", {
+      isOfCall: true,
+    });
+  if (from !== undefined) await requireSpecification(from);
   const folder = resolve(name);
   await requireEmpty(folder);
   const { text, archives } = await packageManifest(packageName(folder), values.packages);
@@ -41,7 +51,8 @@ export async function newProject(args: string[]): Promise<number> {
   const isReady = !values["no-install"];
   if (isReady) {
     await install(folder);
-    await runVisibly(["npm", "run", "--silent", "generate"], folder);
+    if (from === undefined) await runVisibly(["npm", "run", "--silent", "generate"], folder);
+    else await takeSpecification(folder, from);
   }
   print(nextSteps(relative(process.cwd(), folder), isReady));
   return 0;

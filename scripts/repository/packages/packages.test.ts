@@ -301,6 +301,24 @@ function nodesOnPath(): readonly { path: string; major: number }[] {
   });
 }
 
+const pets = `
+openapi: 3.0.3
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 9 } }]
+      responses:
+        "200":
+          description: A pet.
+          content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } }
+        "400": { description: Refused. }
+components:
+  schemas:
+    Pet: { type: object, required: [id], properties: { id: { type: string, maxLength: 9 } } }
+`;
+
 /** These tests change the installed packages, so they are last. */
 describe("a new project", () => {
   const project = join(installed.folder, "notes");
@@ -407,6 +425,29 @@ describe("a new project", () => {
       expect(read("generated/notes/types.ts")).toContain("folder?: string");
     },
   );
+
+  test("a project begins with an OpenAPI document, and serves an operation with a handler", async () => {
+    const programs = join(installed.folder, "programs");
+    mkdirSync(programs);
+    const npm = `#!/bin/sh
+      if test "$1" = install; then ln -s "${modules}" node_modules; else exec npm "$@"; fi`;
+    writeFileSync(join(programs, "npm"), npm.replace("exec npm", `PATH="\${PATH#*:}" exec npm`), {
+      mode: 0o755,
+    });
+    writeFileSync(join(installed.folder, "pets.yaml"), pets);
+    const create = join(modules, "@contract-toolkit/create/create.js");
+    const path = [programs, dirname(process.execPath), process.env["PATH"]].join(delimiter);
+    const args = ["env", `PATH=${path}`, process.execPath, create, "pets", "--from", "pets.yaml"];
+    const made = await run(installed.folder, ...(args as [string, ...string[]]));
+    expect(made.text).toContain("cd pets");
+    expect(made.status).toBe(0);
+    const folder = join(installed.folder, "pets");
+    const text = readFileSync(join(folder, "server/pets.ts"), "utf8");
+    const handler = `{ getPet: ({ path: { id } }, reply) => reply(200, { id }) }`;
+    writeFileSync(join(folder, "server/pets.ts"), text.replace(/\{\};\n$/, `${handler};\n`));
+    const tested = await run(folder, process.execPath, "--test", "test/contract.test.ts");
+    expect(tested.text).toMatch(/pass 2$/m);
+  });
 
   test("a folder that is not empty is refused", async () => {
     const again = await run(project, process.execPath, cli, "new", ".");

@@ -14,11 +14,11 @@ export interface LocalRegistry extends AsyncDisposable {
 /**
  * Serves built packages as the registry of npm would after a release, and leads to that registry for every other package.
  *
- * @param upstream URL of the registry of npm
+ * @param options the port, by default any free one, and the registry of npm
  */
 export async function serveRegistry(
   built: ReturnType<typeof buildPackages>,
-  upstream = "https://registry.npmjs.org/",
+  { port = 0, upstream = "https://registry.npmjs.org/" } = {},
 ): Promise<LocalRegistry> {
   const packages = new Map(built.map((item) => [item.name, item]));
   const archives = new Map(built.map(({ archive }) => [`/archives/${basename(archive)}`, archive]));
@@ -31,7 +31,7 @@ export async function serveRegistry(
       response.writeHead(302, { location: new URL(`.${target}`, upstream).href }).end();
     else response.setHeader("content-type", "application/json").end(packument(found, url));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -193,8 +193,8 @@ async function generateInto(file: string, host: CompilerHost, isClosed: boolean)
     service.documents.openapi31,
     schemas,
   );
-  const { path, ...temporary } = await mkdtempDisposable(join(tmpdir(), "contract-"));
-  const folder = join(path, service.name);
+  const temporary = await mkdtempDisposable(join(tmpdir(), "contract-"));
+  const folder = join(temporary.path, service.name);
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   for (const [name, text] of files) await writeFile(join(folder, name), text);

@@ -1,0 +1,207 @@
+import { cp, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { runVisibly } from "../processes.ts";
+import { writeInside } from "../write-inside.ts";
+
+/**
+ * Checks that a project can begin with a file.
+ *
+ * @throws {UsageError} when it is no OpenAPI document and no TypeSpec file
+ */
+export async function requireSpecification(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile() || ![".json", ".tsp", ".yaml", ".yml"].includes(extname(file)))
+    throw new UsageError(
+      `--from ${file} is no file with an OpenAPI document (.yaml, .json) or TypeSpec (.tsp).`,
+    );
+}
+
+/** Replaces the example of an installed project by the specification in a file. */
+export async function takeSpecification(folder: string, file: string): Promise<void> {
+  for (const path of ["spec", "server", "client", "test", "README.md"])
+    await rm(join(folder, path), { recursive: true });
+  if (file.endsWith(".tsp")) await copyTypeSpec(dirname(file), basename(file), folder);
+  else
+    await runVisibly(
+      ["npx", "contract", "import", resolve(file), "--out", "spec", "--lossy"],
+      folder,
+    );
+  await writeInside(folder, "spec/tspconfig.yaml", "kind: project\nentrypoint: main.tsp\n");
+  await runVisibly(["npm", "run", "--silent", "generate"], folder);
+  const contracts = await contractsIn(join(folder, "generated"));
+  for (const [path, text] of Object.entries(sourcesFor(contracts)))
+    await writeInside(folder, path, text);
+  // Without handlers, a replay would fail for every operation.
+  await edit(folder, "package.json", (text) =>
+    text.replace(/ {2}"contract": \{[^]*?\n {2}\},\n/, ""),
+  );
+  await runVisibly(["npm", "run", "--silent", "format"], folder);
+}
+
+/** Copies TypeSpec files to `spec`, with the entry as `main.tsp`. */
+async function copyTypeSpec(from: string, entry: string, folder: string): Promise<void> {
+  const spec = join(folder, "spec");
+  await mkdir(spec);
+  await cp(from, spec, {
+    recursive: true,
+    filter: async (path) =>
+      basename(path) !== "node_modules" &&
+      resolve(path) !== resolve(folder) &&
+      (path.endsWith(".tsp") || (await stat(path)).isDirectory()),
+  });
+  if (entry !== "main.tsp") await cp(join(spec, entry), join(spec, "main.tsp"));
+}
+
+/** The names of generated contracts that are served. Events are received by others. */
+async function contractsIn(generated: string): Promise<string[]> {
+  const found = await readdir(generated, { withFileTypes: true });
+  const names = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const hasEvents = await Promise.all(
+    names.map((name) => stat(join(generated, name, "events.ts")).catch(() => undefined)),
+  );
+  return names.filter((_, at) => hasEvents[at] === undefined);
+}
+
+async function edit(folder: string, path: string, change: (text: string) => string): Promise<void> {
+  await writeInside(folder, path, change(await readFile(join(folder, path), "utf8")));
+}
+
+/** Server, client and test of contracts. */
+function sourcesFor(contracts: readonly string[]): Readonly<Record<string, string>> {
+  const own = contracts.flatMap((name) => [
+    [`server/${name}.ts`, handlersText(name)] as const,
+    [`client/${name}.ts`, clientText(name)] as const,
+  ]);
+  return {
+    ...Object.fromEntries(own),
+    "server/app.ts": appText(contracts),
+    "server/main.ts": mainText,
+    "test/contract.test.ts": testText(contracts),
+    "README.md": readmeText(contracts),
+  };
+}
+
+function handlersText(name: string): string {
+  return `import type { Handlers } from "../generated/${name}/handlers.ts";
+
+/** Handlers by operation. An operation without one is answered with 501. */
+export const handlers: Partial<Handlers<undefined>> = {};
+`;
+}
+
+function clientText(name: string): string {
+  return `import { createContractClient, type ContractClient } from "@contract-toolkit/client";
+import { createResponseValidation } from "@contract-toolkit/client/validation";
+import { validators } from "../generated/${name}/client-validators.js";
+import { operations, type Operations } from "../generated/${name}/operations.js";
+
+/** Makes a client with one method for each operation. It refuses responses that do not fit the contract. */
+export function createClient(baseUrl: string): ContractClient<Operations> {
+  return createContractClient<Operations>(operations, {
+    baseUrl,
+    validate: createResponseValidation(validators),
+  });
+}
+`;
+}
+
+function appText(contracts: readonly string[]): string {
+  const imports = contracts.map(
+    (name, at) => `import { contract as contract${at} } from "../generated/${name}/index.ts";
+import { handlers as handlers${at} } from "./${name}.ts";`,
+  );
+  const uses = contracts.map(
+    (_, at) => `  app.use(validateWith(contract${at}, { handlers: handlers${at} }));`,
+  );
+  return `import express from "express";
+import { validateWith } from "@contract-toolkit/skeleton";
+${imports.join("\n")}
+
+/** Makes an application that validates every request and every response. */
+export function createApp(): express.Express {
+  const app = express();
+${uses.join("\n")}
+  app.use((_request, response) => void response.sendStatus(501));
+  return app;
+}
+`;
+}
+
+const mainText = `import type { AddressInfo } from "node:net";
+import { createApp } from "./app.ts";
+
+const server = createApp().listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1", () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(\`http://127.0.0.1:\${port}\`);
+});
+process.once("SIGTERM", () => server.close());
+`;
+
+function testText(contracts: readonly string[]): string {
+  const imports = contracts.map(
+    (name, at) => `import { handlers as handlers${at} } from "../server/${name}.ts";`,
+  );
+  const listed = contracts.map(
+    (name, at) => `  { folder: ${JSON.stringify(`generated/${name}`)}, handlers: handlers${at} },`,
+  );
+  return `import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { createApp } from "../server/app.ts";
+${imports.join("\n")}
+
+const contracts = [
+${listed.join("\n")}
+];
+const server = createApp().listen(0, "127.0.0.1");
+let url: string;
+
+before(async () => {
+  await once(server, "listening");
+  url = \`http://127.0.0.1:\${(server.address() as AddressInfo).port}\`;
+});
+
+after(() => {
+  server.close();
+});
+
+async function replay(...args: string[]): Promise<void> {
+  const { stdout } = await promisify(execFile)("npx", ["contract", "replay", ...args]);
+  assert.match(stdout, / 0 failed/);
+}
+
+for (const { folder, handlers } of contracts) {
+  test(\`\${folder}: samples and schemas fit together\`, () => replay(folder, "--mock"));
+
+  const implemented = Object.keys(handlers).flatMap((id) => ["--include", \`\${id}/*\`]);
+  test(\`\${folder}: the server keeps the contract\`, { skip: implemented.length === 0 }, () =>
+    replay(folder, "--server", url, ...implemented),
+  );
+}
+`;
+}
+
+function readmeText(contracts: readonly string[]): string {
+  const [first = ""] = contracts;
+  return `# ${first}
+
+[spec](spec) describes the service in TypeSpec. Everything in [generated](generated) is generated from it.
+
+\`\`\`sh
+npm test
+npx contract mock generated
+npx contract docs generated
+npm run dev
+\`\`\`
+
+\`mock\` answers with samples, \`docs\` shows the reference, and \`dev\` serves while you edit.
+
+Write the handlers in \`server/${first}.ts\`, one for each operation: \`npm test\` then plays the samples and the boundaries of every
+constraint of that operation on the server. An operation without a handler is answered with 501. When all have one, add
+\`"contract": { "check": { "replay": "node server/main.ts" } }\` to \`package.json\`, so that \`npx contract check\` plays everything.
+`;
+}
