@@ -27,7 +27,7 @@ export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isForbidden } from "./targets/client/client.ts";
 export { isIndependentOfClock } from "./targets/receiver/receiver.ts";
-export { stopWhenUnresponsive } from "./targets/unresponsive.ts";
+export { stopSilentOperations, stopWhenUnresponsive } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./cases/receivers/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
@@ -41,7 +41,9 @@ export {
   type Learned,
   type Need,
 } from "./learning/learn.ts";
-export { isBlameless, playWithoutCredential, withNewToken } from "./learning/blameless.ts";
+export { playRefusal, refusalCases } from "./learning/http-cases.ts";
+export { DocumentJudge } from "./learning/judge.ts";
+export { Tokens } from "./learning/tokens.ts";
 export { withCases } from "./suite.ts";
 
 // Reporting a run.
