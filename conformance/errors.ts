@@ -14,6 +14,9 @@ export class HungUpError extends Error {
   readonly code = "hung-up";
 }
 
+/** The message of a closed connection. */
+export const HUNG_UP = "the server has closed the connection without a response";
+
 /** Whether an error or one of its causes is a missing response. */
 export function isSilence(error: unknown): boolean {
   return error instanceof NoResponseError || (error instanceof Error && isSilence(error.cause));

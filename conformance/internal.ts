@@ -23,12 +23,14 @@ export {
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isIndependentOfClock } from "./targets/receiver/receiver.ts";
-export { stopWhenUnresponsive } from "./targets/unresponsive.ts";
+export { stopSilentOperations, stopWhenUnresponsive } from "./targets/unresponsive.ts";
 export { isPlaceholder } from "./request.ts";
 
 // Learning from a server that no sample describes.
 export { baseOf, isAccepted, Learner, type Learned } from "./learning/learn.ts";
-export { isBlameless, playWithoutCredential, withNewToken } from "./learning/blameless.ts";
+export { playRefusal, refusalCases } from "./learning/http-cases.ts";
+export { DocumentJudge } from "./learning/judge.ts";
+export { Tokens } from "./learning/tokens.ts";
 export { withCases } from "./suite.ts";
 
 // Reporting a run.

@@ -16,6 +16,7 @@ import {
   pathParameters,
 } from "./sequence.ts";
 import { withTellingTexts } from "./telling-texts.ts";
+import type { Tokens } from "./tokens.ts";
 import { tryRequest, type Tried } from "./try-request.ts";
 import { nameAt, nounOf, plain, resourcesIn, valuesFor, type Resource } from "./values.ts";
 
@@ -30,8 +31,8 @@ export interface Knowledge {
   };
   /** Whether the user asks for an operation by name, even if it changes the whole server. */
   readonly isWanted: (operation: Operation) => boolean;
-  /** Makes the texts of the run unique: lower-case letters and digits. */
-  readonly token: string;
+  /** Makes the texts of the run unique. */
+  readonly tokens: Tokens;
 }
 
 /** What an operation needs, in general and in particular: names of parameters, or what the server answered. */
@@ -83,7 +84,8 @@ export class Learner {
   async learn(operations: readonly Operation[]): Promise<Map<Operation, Learned>> {
     const learned = new Map<Operation, Learned>();
     let waiting = inSequence(operations.filter(({ method }) => method !== "DELETE"));
-    for (let isProgress = true; isProgress;) {
+    let isProgress = true;
+    for (let round = 0; isProgress && round < MOST_ROUNDS; round += 1) {
       isProgress = false;
       for (const operation of waiting) {
         const before = this.#resources.length;
@@ -126,7 +128,7 @@ export class Learner {
       const next = await this.#send(operation, request);
       const status = next.response?.status ?? 0;
       if (!tried || status < (tried.response?.status ?? 600)) tried = next;
-      if (status < 400 || ![400, 404, 409, 410, 422].includes(status)) break;
+      if (status < 400 || !retried.has(status)) break;
     }
     if (!tried) return { operation, need: requests.need };
     const status = tried.response?.status ?? 0;
@@ -163,7 +165,7 @@ export class Learner {
   }
 
   #send(operation: Operation, request: SampleRequest): Promise<Tried> {
-    const head = {
+    const played: Case = {
       id: `${operation.id}/derived`,
       kind: "derived" as const,
       why: "No sample calls this operation; the message is derived from its schema.",
@@ -172,8 +174,11 @@ export class Learner {
       providerStates: [],
       fresh: [],
       generated: [],
+      request,
+      call: request,
+      response: { status: 200, headers: {} },
     };
-    return tryRequest(this.#suite, this.#server, head, request);
+    return tryRequest(this.#suite, this.#server, this.#knowledge.tokens.renew(played));
   }
 
   /** Keeps what a response shows, and what a creation made. */
@@ -231,20 +236,15 @@ export class Learner {
     if (paths.length === 0 && !isRead(operation))
       return { candidates: [], need: this.#needOf(operation) };
     const found = paths.length > 0 ? paths : [derived.message.path];
-    const full = deriveRequest(this.#suite, operation.id, "documented");
     const query = this.#named(operation, "query", derived.message.query, parameters);
-    const told = withTellingTexts({ ...derived.message, query }, this.#knowledge.token, isValid);
+    const start = { ...derived.message, query };
+    const told = withTellingTexts(start, this.#knowledge.tokens.first, isValid);
     const whole = this.#knowledge.data[operation.id];
-    const more =
-      "message" in full && full.message.body !== undefined
-        ? withTellingTexts({ ...told, body: full.message.body }, this.#knowledge.token, isValid)
-        : told;
     const wholes = [
       ...(whole === undefined ? [] : [{ ...told, body: whole }]),
       ...bodies.map((body) => ({ ...told, body })),
-      { ...told, ...(told.body !== undefined && { body: this.#linked(told.body) }) },
+      ...this.#withDerivedBodies(operation, told, isValid),
       told,
-      { ...more, ...(more.body !== undefined && { body: this.#linked(more.body) }) },
     ].filter(isValid);
     const [first = told] = wholes;
     const distinct = new Map(
@@ -259,6 +259,22 @@ export class Learner {
       candidates: [...distinct.values()].slice(0, MOST_REQUESTS),
       need: this.#needOf(operation),
     };
+  }
+
+  /** A request with bodies of required and of all fields, also if the document does not say that a body is required. */
+  #withDerivedBodies(
+    operation: Operation,
+    request: SampleRequest,
+    isValid: (request: SampleRequest) => boolean,
+  ): SampleRequest[] {
+    if (!operation.body) return [];
+    return (["required", "documented"] as const).flatMap((fields) => {
+      const derived = deriveRequest(this.#suite, operation.id, fields, true);
+      if ("underivable" in derived) return [];
+      const { body } = derived.message;
+      const told = withTellingTexts({ ...request, body }, this.#knowledge.tokens.first, isValid);
+      return [{ ...told, body: this.#linked(told.body) }, told];
+    });
   }
 
   #needOf(operation: Operation): Need {
@@ -359,6 +375,12 @@ export class Learner {
     return linked;
   }
 }
+
+/** Responses after which another request may be accepted. A server may fail without a body that the document makes optional. */
+const retried: ReadonlySet<number> = new Set([400, 404, 409, 410, 415, 422, 500]);
+
+/** Each round tries what an earlier one has brought within reach: an item in an item in an item. */
+const MOST_ROUNDS = 4;
 
 /** Lists may be long, and every value of them could be gone. */
 const MOST_PATHS = 3;

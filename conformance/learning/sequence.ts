@@ -41,16 +41,24 @@ function trimmed(path: string): string {
 
 /**
  * Whether an operation changes the server as a whole, and not a resource that the run can make: it replaces or deletes
- * something without an id, or its name says so.
+ * something without an id in its path, or its name says so.
  */
 export function changesServer(operation: Operation): boolean {
   if (isRead(operation)) return false;
-  const isOfAll = operation.method !== "POST" && pathParameters(operation).length === 0;
   const words = `${operation.path.replaceAll(/\{[^{}]*\}/g, "")} ${operation.id}`
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z]+/);
+  const isOfOne = pathParameters(operation).length > 0;
+  const isOfAll = !isOfOne && (operation.method !== "POST" || words.some(isChangeOfMany));
   return isOfAll || words.some((word) => switches.has(word));
+}
+
+/** What a body names instead of the path, others may have made. */
+function isChangeOfMany(word: string): boolean {
+  return /^(delete|remove|destroy|erase|clear|enable|disable|activate|deactivate|toggle)/.test(
+    word,
+  );
 }
 
 const switches: ReadonlySet<string> = new Set([

@@ -1,5 +1,4 @@
 /** One exchange with a server, whatever it answers. */
-import type { SampleRequest } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
 import type { Suite } from "../suite.ts";
 import { judgeResponse, sendRequest, type JudgedResponse } from "../targets/response.ts";
@@ -18,11 +17,9 @@ export interface Tried {
 export async function tryRequest(
   suite: Suite,
   { url, headers }: Pick<ServerUnderTest, "url" | "headers">,
-  head: Omit<Case, "request" | "call" | "response">,
-  request: SampleRequest,
+  played: Case,
 ): Promise<Tried> {
-  const played: Case = { ...head, request, call: request, response: { status: 200, headers: {} } };
-  const { operation } = played;
+  const { operation, request } = played;
   let result: Tried["response"];
   const verdict = await verdictWithStates(played, async (_, trace) => {
     const raw = await sendRequest(url, operation, request, headers, headers, trace);

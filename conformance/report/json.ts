@@ -15,7 +15,7 @@ export function jsonReport(report: Report): string {
 }
 
 function reportContent(report: Report) {
-  const { contract, target, results, notImplemented, leftOut, unmatched, coverage, timing } =
+  const { contract, target, results, notImplemented, needs, leftOut, unmatched, coverage, timing } =
     report;
   const exchanges = results
     .map(({ verdict }) => [verdict.case.id, exchangesOf(verdict)] as const)
@@ -33,6 +33,7 @@ function reportContent(report: Report) {
       cases: cases.length,
       ...(known && { known: known.reason }),
     })),
+    ...(needs.length > 0 && { needs }),
     leftOut,
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),
     coverage,

@@ -90,7 +90,10 @@ export function judgeResponse(
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const findings = contentTypeFindings(documented, type);
+  const isEmpty = response.text === "" && response.illegible === undefined;
+  const ofType = contentTypeFindings(documented, type);
+  // An empty body has no type, and a body of another type is not judged by the schema.
+  const findings = isEmpty && type === undefined ? [] : ofType;
   if (violation !== undefined) {
     // The schema would give a misleading violation for a text that is not JSON, or even accept it.
     findings.push({ message: violation });
@@ -98,9 +101,12 @@ export function judgeResponse(
     return { status, isDocumented, headers, body: response.text || undefined, findings, faulty };
   }
   const message = { headers, ...namedType(documented, content?.contentType), body };
-  const violations = validate?.(message) === false ? explain(validate.errors ?? []) : [];
+  const found = validate?.(message) === false ? explain(validate.errors ?? []) : [];
+  const violations = found.filter(
+    ({ pointer }) => findings.length === 0 || !/^\/body(\/|$)/.test(pointer),
+  );
   findings.push(...violations.map((violation) => describeViolation(violation, positionOf)));
-  const faulty = new Set(violations.map(({ pointer }) => pointer));
+  const faulty = new Set(found.map(({ pointer }) => pointer));
   return { status, isDocumented, headers, body, findings, faulty };
 }
 

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isBinaryType, isEventsType } from "@contract-toolkit/contract";
-import { NoResponseError } from "../errors.ts";
+import { HUNG_UP, HungUpError, NoResponseError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
 /** Much longer than any response takes. A later response counts as none. */
@@ -113,7 +113,8 @@ function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<Inco
     sent.on("error", (error) => {
       // A server may close an idle connection at any time (RFC 9112, section 9.5), even while a request is on its way.
       if (sent.reusedSocket && isClosed(error)) resolve(responseTo(wireRequest, signal));
-      else reject(withMessage(error));
+      else
+        reject(isClosed(error) ? new HungUpError(HUNG_UP, { cause: error }) : withMessage(error));
     });
     sent.end(bytes);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NoResponseError } from "../errors.ts";
 import { sampleOf } from "../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
-import { stopWhenUnresponsive } from "./unresponsive.ts";
+import { stopSilentOperations, stopWhenUnresponsive } from "./unresponsive.ts";
 
 const head = sampleOf(undefined);
 
@@ -38,4 +38,25 @@ test.each([
 ])("all cases are played on a server that %s", async (_, between) => {
   const four = [silent, silent, silent, silent];
   expect(await playedOf([...four, between, ...four])).toBe(9);
+});
+
+test("an operation that is silent now and then gets three cases, and others all", async () => {
+  const verdicts = new Map([
+    ["stream", [silent, passed, silent, silent, passed]],
+    ["other", [passed, passed]],
+  ]);
+  const played: string[] = [];
+  const play = stopSilentOperations("server", ({ operation: { id } }) => {
+    played.push(id);
+    return Promise.resolve(verdicts.get(id)?.shift() ?? passed);
+  });
+  const [stream, other] = [
+    { ...head.operation, id: "stream" },
+    { ...head.operation, id: "other" },
+  ];
+  const outcomes: string[] = [];
+  for (const operation of [stream, stream, other, stream, stream, other, stream])
+    outcomes.push((await play({ ...head, operation })).outcome);
+  expect(outcomes).toEqual(["error", "passed", "passed", "error", "error", "passed", "error"]);
+  expect(played.filter((id) => id === "stream")).toHaveLength(4);
 });

@@ -1,3 +1,4 @@
+import type { Operation } from "@contract-toolkit/contract";
 import type { CaseHead, Target } from "../cases/case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
@@ -21,6 +22,30 @@ export function stopWhenUnresponsive<Played extends CaseHead>(
     return verdict;
   };
 }
+
+/**
+ * Stops playing an operation after several cases without a response, because it may be a stream that never ends while others
+ * respond.
+ */
+export function stopSilentOperations<Played extends CaseHead & { readonly operation: Operation }>(
+  target: Target,
+  play: (played: Played) => Promise<Verdict>,
+): (played: Played) => Promise<Verdict> {
+  const silences = new Map<Operation, number>();
+  return async (played) => {
+    const count = silences.get(played.operation) ?? 0;
+    if (count >= MOST_OF_ONE) {
+      const { method, path } = played.operation;
+      const reason = `${method} ${path} has not answered ${MOST_OF_ONE} cases, so it gets no more requests`;
+      return errorVerdict(played, target, new Error(reason));
+    }
+    const verdict = await play(played);
+    if (verdict.isSilence === true) silences.set(played.operation, count + 1);
+    return verdict;
+  };
+}
+
+const MOST_OF_ONE = 3;
 
 /** One missing response may be due to one operation. */
 const MOST_IN_A_ROW = 5;

@@ -59,3 +59,11 @@ test("each body of a response of several content types is closed", () => {
     { if: ofType, then: { properties: { body: { ...body, additionalProperties: false } } } },
   ]);
 });
+
+test("a response without a documented body may have one, unless it is closed", () => {
+  const message = { type: "object", properties: { headers: {}, body: false } };
+  const bodyOf = (responses: Openness) =>
+    readMessage("response find 404", message, String, responses).properties?.["body"];
+  expect(bodyOf("closed")).toBe(false);
+  expect(bodyOf("bare")).toEqual({});
+});

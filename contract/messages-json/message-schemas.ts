@@ -41,7 +41,8 @@ export type Openness = "open" | "bare" | "closed";
  *
  * @param name as in `messages.json`
  * @param refer makes the reference to a definition
- * @param responses how bodies of responses treat undocumented fields
+ * @param responses how bodies of responses treat undocumented fields; unless `closed`, a response may have a body that is not
+ *   documented
  */
 export function readMessage(
   name: string,
@@ -51,14 +52,13 @@ export function readMessage(
 ): Schema {
   if (name.startsWith("request ")) return readAs(schema, "open", refer);
   const parts = Object.entries(schema.properties ?? {});
+  const readPart = (part: string, value: Schema | boolean) => {
+    if (isSchema(value)) return readAs(value, part === "body" ? responses : "bare", refer);
+    return part === "body" && responses !== "closed" ? {} : value;
+  };
   return {
     ...schema,
-    properties: Object.fromEntries(
-      parts.map(([part, value]) => [
-        part,
-        isSchema(value) ? readAs(value, part === "body" ? responses : "bare", refer) : value,
-      ]),
-    ),
+    properties: Object.fromEntries(parts.map(([part, value]) => [part, readPart(part, value)])),
     // Schemas of the bodies, by content type.
     ...(schema.allOf && { allOf: schema.allOf.map((part) => readAs(part, responses, refer)) }),
   };

@@ -4,6 +4,7 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
+import { moveSchemasToComponents } from "./referred-schemas.ts";
 import { fetchReferences } from "./remote-references.ts";
 
 /**
@@ -28,5 +29,6 @@ export async function readDocument(
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
+  moveSchemasToComponents(document);
   return document;
 }

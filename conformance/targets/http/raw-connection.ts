@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { RawRequest } from "../../cases/servers/raw-form.ts";
-import { HungUpError, NoResponseError } from "../../errors.ts";
+import { HUNG_UP, HungUpError, NoResponseError } from "../../errors.ts";
 import { parseResponse, type ParsedResponse } from "./raw-response.ts";
 
 export interface RawConnection extends Disposable {
@@ -41,7 +41,7 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
   });
   for (const event of ["end", "close"])
     socket.on(event, () => {
-      end(new HungUpError("the server has closed the connection without a response"));
+      end(new HungUpError(HUNG_UP));
     });
 
   const responseTo = (method: string, patienceMs: number): Promise<ParsedResponse> => {

@@ -48,6 +48,7 @@ export interface Underivable {
  * request. Credentials that are documented as headers are placeholders, as in samples.
  *
  * @param operationId of the contract
+ * @param isWithBody whether it has a body even if the contract makes that optional
  * @returns the request, or the field that no value was found for, with its place in the specification
  * @throws {TypeError} when the contract has no such operation
  * @example
@@ -59,10 +60,11 @@ export function deriveRequest(
   suite: DerivableContract,
   operationId: string,
   fields: Fill["fields"] = "required",
+  isWithBody = false,
 ): Derived<SampleRequest> {
   const operation = operationOf(suite, operationId);
   const { request: validate } = suite.contract.validators[operationId] ?? {};
-  const made = derive(suite, operation, `request ${operationId}`, validate, [fields]);
+  const made = derive(suite, operation, `request ${operationId}`, validate, [fields], isWithBody);
   if ("underivable" in made) return made;
   const {
     path = {},
@@ -163,8 +165,14 @@ function derive(
   name: string,
   validate: Validate | undefined,
   fills: readonly Fill["fields"][],
+  isWithBody = false,
 ): Derived<object> {
-  const schema = namingItsType(messages[name] ?? {});
+  const written = messages[name] ?? {};
+  const schema = namingItsType(
+    isWithBody && written.properties?.["body"] !== undefined
+      ? { ...written, required: [...(written.required ?? []), "body"] }
+      : written,
+  );
   const around = [schema, ...propertiesOf(schema).map(([, schema]) => schema)];
   const failed = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
     underivable: {

@@ -58,6 +58,7 @@ async function replayed({ isLax = false, more = [] as string[] } = {}) {
       items.set(made.id, made);
       return [201, made];
     }
+    if (!["GET", "DELETE"].includes(method)) return [405, {}];
     if (!items.has(id)) return [404, {}];
     if (method !== "DELETE") return [200, items.get(id)];
     items.delete(id);

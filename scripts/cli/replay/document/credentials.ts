@@ -39,7 +39,9 @@ export function giveCredentials(
   }
   for (const [name, value] of Object.entries(headers)) {
     const found = schemes.find((scheme) => scheme.name.toLowerCase() === name.toLowerCase());
-    used.set(name.toLowerCase(), found ?? { scheme: name, in: "header", name });
+    // What is given with a scheme of authentication is whole.
+    const isWhole = found === undefined || /^[A-Za-z][\w-]* \S/.test(value);
+    used.set(name.toLowerCase(), isWhole ? { scheme: name, in: "header", name } : found);
     values[name] = value;
   }
   const secured = new Set(

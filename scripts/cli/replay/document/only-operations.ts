@@ -40,7 +40,7 @@ function componentsOf({ components: _, ...part }: Node, document: Node): Node {
     const component = valueAt(document, `/components/${kind}`) as Node | undefined;
     if (place !== "components" || !component || found[kind]?.[name] !== undefined) continue;
     const value = component[name];
-    found[kind] = { ...found[kind], [name]: value };
+    (found[kind] ??= {})[name] = value;
     waiting.push(
       ...referencesIn({ components: { [kind]: { [name]: value } } }).map(
         (reference) => reference.ref,

@@ -13,13 +13,15 @@ import {
   constraintsFor,
   isChosen,
   isAccepted,
-  isBlameless,
   Learner,
+  DocumentJudge,
   plan,
   requireReachable,
-  playWithoutCredential,
+  playRefusal,
+  refusalCases,
+  stopSilentOperations,
   stopWhenUnresponsive,
-  withNewToken,
+  Tokens,
   withCases,
   type Learned,
 } from "@contract-toolkit/conformance/internal";
@@ -53,12 +55,13 @@ export async function planDocument(
     isIncluded({ id: `${id}/derived` }) ||
     options.include.some((text) => text.startsWith(`${id}/`));
   const operations = Object.values(suite.contract.operations).filter(isPlayed);
-  const token = freshValues(`token ${options.seed}`)(TOKEN_LENGTH).toLowerCase();
+  const tokens = new Tokens(freshValues(`token ${options.seed}`)(PREFIX_LENGTH).toLowerCase());
+  const judge = new DocumentJudge(secured);
   const learner = new Learner(suite, server, {
     data: await readData(options.data),
     examplesOf: (operation) => examplesOf(document, operation),
     isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
-    token,
+    tokens,
   });
   const learned = [...(await learner.learn(operations)).values()];
   const bases = learned.flatMap((learned) => baseOf(learned) ?? []);
@@ -70,12 +73,12 @@ export async function planDocument(
       ({ constraint, boundary }) => !(constraint.keyword === "additional" && boundary === "valid"),
     )
     .map((testCase) => ({ ...testCase, source: testCase.operation.source }));
-  let count = 0;
-  const play = stopWhenUnresponsive("server", async (item: Case | ConstraintCase) => {
-    count += 1;
-    const verdict = await playOnServer(known, withNewToken(item, token, count), server);
-    return isBlameless(item, verdict) ? { ...verdict, outcome: "passed", findings: [] } : verdict;
-  });
+  const play = stopWhenUnresponsive(
+    "server",
+    stopSilentOperations("server", async (item: Case | ConstraintCase) =>
+      judge.judge(item, await playOnServer(known, tokens.renew(item), server)),
+    ),
+  );
   const results = learned.flatMap((learned) => resultOf(learned) ?? []);
   const deletions = learner.deletions(operations);
   const needs = new Map(
@@ -97,18 +100,16 @@ export async function planDocument(
       ...plan(
         results.map(({ played }) => played),
         (item) =>
-          Promise.resolve(results.find(({ played }) => played === item)?.verdict ?? never()),
+          Promise.resolve(
+            judge.judge(item, results.find(({ played }) => played === item)?.verdict ?? never()),
+          ),
       ),
       ...plan(boundaries, play),
-      ...(Object.keys(values).length > 0
-        ? plan(
-            bases.filter(({ operation }) => secured.has(operation)).map(withoutCredentialCase),
-            (item) => playWithoutCredential(known, item, server),
-          )
-        : []),
-      ...plan(
-        deletable.map(deletionCase),
-        async ({ operation }) => (await learner.try(operation)).tried?.verdict ?? never(),
+      ...plan(refusalCases(bases, secured, server), async (item) =>
+        judge.judge(item, await playRefusal(item, server)),
+      ),
+      ...plan(deletable.map(deletionCase), async (item) =>
+        judge.judge(item, (await learner.try(item.operation)).tried?.verdict ?? never()),
       ),
     ],
     constraints,
@@ -117,7 +118,7 @@ export async function planDocument(
   };
 }
 
-const TOKEN_LENGTH = 12;
+const PREFIX_LENGTH = 7;
 
 /** The verdict of what was sent. Operations that need something are listed instead. */
 function resultOf(learned: Learned): { played: Case; verdict: Verdict } | undefined {
@@ -138,17 +139,6 @@ function deletionCase(operation: Operation) {
     id: `${operation.id}/derived`,
     kind: "derived" as const,
     why: "It deletes what the run has made.",
-    source: operation.source,
-  };
-}
-
-function withoutCredentialCase({ operation, request }: Case) {
-  return {
-    operation,
-    request,
-    id: `${operation.id}/http/credentials/none`,
-    kind: "http" as const,
-    why: "The operation declares security.",
     source: operation.source,
   };
 }

@@ -1,0 +1,106 @@
+/** Cases about HTTP around a request that a server accepts: other credentials, and a method that the document does not have. */
+import type { Operation, SampleRequest } from "@contract-toolkit/contract";
+import type { Case, CaseHead } from "../cases/case.ts";
+import { securedRequest, sendRequest } from "../targets/response.ts";
+import { PATIENCE_MS, send, type HttpResponse } from "../targets/send.ts";
+import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
+import type { Trace } from "../transcript/exchange.ts";
+import type { Verdict } from "../verdict.ts";
+
+/** A case that must not be accepted. */
+export interface RefusalCase extends CaseHead {
+  readonly operation: Operation;
+  readonly request: SampleRequest;
+  /** What is wrong with the request, for the finding: `a request without a credential`. */
+  readonly what: string;
+  readonly send: (server: Server, trace: Trace) => Promise<HttpResponse>;
+}
+
+type Server = Pick<ServerUnderTest, "url" | "headers">;
+
+/**
+ * Makes the cases around accepted requests.
+ *
+ * @param secured the operations that declare security
+ * @param server its `headers` are the credentials; without any, none are left out or broken
+ */
+export function refusalCases(
+  bases: readonly Case[],
+  secured: ReadonlySet<Operation>,
+  { headers }: Server,
+): RefusalCase[] {
+  const hasCredentials = Object.keys(headers).length > 0;
+  const ofCredentials = bases
+    .filter(({ operation }) => hasCredentials && secured.has(operation))
+    .flatMap((base) => [withoutCredential(base), withBrokenCredential(base)]);
+  const paths = new Map(bases.map((base) => [base.operation.path, base]));
+  return [...ofCredentials, ...[...paths.values()].map(withUnknownMethod)];
+}
+
+/** Plays such a case. A redirection, for example to a page for logging in, is no acceptance. */
+export function playRefusal(played: RefusalCase, server: Server): Promise<Verdict> {
+  return verdictWithStates(played, async (_, trace) => {
+    const { status } = await played.send(server, trace);
+    return status < 300 ? [{ message: `${played.what} is accepted with ${status}` }] : [];
+  });
+}
+
+function withoutCredential({ operation, request }: Case): RefusalCase {
+  const anonymous = { ...operation, security: [] };
+  return {
+    ...headOf(operation, "credentials/none", "The operation declares security."),
+    request,
+    what: "a request without a credential",
+    send: ({ url }, trace) => sendRequest(url, anonymous, request, {}, {}, trace),
+  };
+}
+
+function withBrokenCredential({ operation, request }: Case): RefusalCase {
+  return {
+    ...headOf(operation, "credentials/broken", "The operation declares security."),
+    request,
+    what: "a request with a broken credential",
+    send: ({ url, headers }, trace) => {
+      const broken = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, withBrokenEnd(value)]),
+      );
+      return sendRequest(url, operation, request, broken, broken, trace);
+    },
+  };
+}
+
+function withBrokenEnd(credential: string): string {
+  const end = credential.slice(-8).replaceAll(/./g, (letter) => (letter === "A" ? "B" : "A"));
+  return credential.slice(0, -8) + end;
+}
+
+/** It is registered (RFC 2068), rarely used, and has no effect where it is not known. */
+const unknownMethod = "LINK";
+
+function withUnknownMethod({ operation, request }: Case): RefusalCase {
+  return {
+    ...headOf(operation, "method/unknown", `The document has no ${unknownMethod}.`),
+    request,
+    what: `${unknownMethod}, which the document does not have,`,
+    send: ({ url, headers }) => {
+      const wire = securedRequest(
+        url,
+        operation,
+        { ...request, body: undefined },
+        headers,
+        headers,
+      );
+      return send({ ...wire, method: unknownMethod }, PATIENCE_MS);
+    },
+  };
+}
+
+function headOf(operation: Operation, name: string, why: string) {
+  return {
+    id: `${operation.id}/http/${name}`,
+    kind: "http" as const,
+    why,
+    source: operation.source,
+    operation,
+  };
+}
