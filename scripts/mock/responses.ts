@@ -1,10 +1,12 @@
 import {
+  type BodyContent,
   bodyKindOf,
   contentOf,
   documentedOf,
   exampleStatuses,
   valueAt,
   withValue,
+  writeXml,
   type Operation,
   type SampleResponse,
 } from "@contract-toolkit/contract";
@@ -58,6 +60,7 @@ export function createResponses(suite: Suite) {
     const content = contentOf(documentedOf(operation.responses, status), contentType);
     // Bytes have no schema.
     if (content && bodyKindOf(content) === "bytes") return true;
+    if (content?.kind === "xml" && !isWritable(content, body)) return false;
     const validate = documentedOf(suite.contract.validators[operation.id]?.responses ?? {}, status);
     const message = {
       headers,
@@ -94,6 +97,16 @@ export function createResponses(suite: Suite) {
     refusal: (status: number, hasViolations: boolean) =>
       deriveRefusal(suite, status, hasViolations ? "documented" : "required"),
   };
+}
+
+/** Whether XML can hold a value. It has no control characters, which JSON and paths can have. */
+function isWritable(content: BodyContent, body: unknown): boolean {
+  try {
+    writeXml(body, content);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Maps path values and fresh values of the sample to those of the request. */
