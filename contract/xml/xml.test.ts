@@ -209,7 +209,7 @@ test.each([
   expect(read(box(content)).violations).toEqual(violation(reason, pointer));
 });
 
-test("hostile documents of 100 kB take less than 3 seconds", () => {
+test("hostile documents of 100 kB take less than 3 seconds of the processor", () => {
   const fill = (piece: (n: number) => string) => {
     let text = "";
     for (let n = 0; text.length < 100_000; n += 1) text += piece(n);
@@ -227,8 +227,9 @@ test("hostile documents of 100 kB take less than 3 seconds", () => {
     box(fill(() => "&amp;")),
     `<?xml ${fill(() => "a=")}`,
   ]) {
-    const start = performance.now();
+    const start = process.threadCpuUsage();
     read(text);
-    expect(performance.now() - start).toBeLessThan(3000);
+    const { user, system } = process.threadCpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(3000);
   }
 });
