@@ -51,7 +51,16 @@ const imports: readonly Direction[] = [
   },
   // Generates the contract that the skeleton's tests serve. The generator itself imports no server.
   { of: "server/skeleton/testing", may: ["scripts"], never: ["gateway"] },
-  { of: "server/gateway", may: ["generated"] },
+  {
+    of: "server/gateway",
+    may: [
+      "generated",
+      "@contract-toolkit/inspector",
+      "@contract-toolkit/openapi-validator-engine",
+      "@contract-toolkit/reference",
+      "@contract-toolkit/skeleton",
+    ],
+  },
   { of: "server/gateway/domain", may: [], never: ["skeleton", "storage", "handlers"] },
   { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
   // Sets up the gateway's provider states for the suite.

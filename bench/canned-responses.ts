@@ -20,13 +20,13 @@ const paid = {
 
 const pages = new Map([1, 15, 50].map((limit) => [limit, page(limit)]));
 
-/** A list that breaks the contract: an amount is a string. A server that sends it does not validate responses. */
+/** A list that violates the contract: an amount is a string. A server that sends it does not validate responses. */
 const brokenPage = {
   ...page(1),
   transactions: [{ ...page(1).transactions[0], amount: "120000" }],
 };
 
-/** Page number for which the response breaks the contract. */
+/** Page number for which the response violates the contract. */
 export const BROKEN_PAGE = 13;
 
 /** Body of the response to an operation or to its copies in a large contract. */

@@ -52,7 +52,7 @@ export function worseThan(before: Report, after: Report): string[] {
   });
 }
 
-/** An aim is met if the whole interval lies on its good side. */
+/** An aim is met if every value of the interval meets it. */
 function aimOf({ aim, better, low, high, unit }: Figure): string {
   if (aim === undefined) return "";
   const isMet = better === "more" ? low >= aim : high <= aim;

@@ -63,7 +63,7 @@ it("is typed by the generated paths, and runs middleware once with one request i
   expect(calls).toBe(1);
 });
 
-it("refuses a response that breaks the contract", async () => {
+it("refuses a response that violates the contract", async () => {
   const { client } = await clientOf([200, { transactions: 1 }]);
   const refused = client.GET(transactions);
   expect(await rejection(refused)).toMatchObject({

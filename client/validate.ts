@@ -5,7 +5,7 @@ export { ContractError } from "@contract-toolkit/client/validation";
 export type { Violation } from "@contract-toolkit/contract";
 
 /**
- * Makes a client refuse responses that break the contract. The call rejects with a `ContractError`.
+ * Makes a client refuse responses that violate the contract. The call rejects with a `ContractError`.
  *
  * @example
  * const client = createClient({ baseUrl, token, validate: responseValidation });

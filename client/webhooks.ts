@@ -43,7 +43,7 @@ export type VerifiedCallback<Id = string> =
   | {
       readonly ok: true;
       readonly event: CallbackEvent;
-      /** The same for every delivery of the event. It is undefined only for a callback without headers, with `requireHeaders: false`. */
+      /** The id of the event, equal in every delivery of it. It is undefined only for a callback without headers, with `requireHeaders: false`. */
       readonly id: Id;
     }
   | RefusedCallback;
@@ -53,7 +53,7 @@ export type RefusedCallback =
   | { readonly ok: false; readonly reason: CallbackReason }
   | {
       readonly ok: false;
-      /** The callback is genuine but breaks the contract. Pointers into `data` start with `/body/data`. */
+      /** The callback is genuine but violates the contract. Pointers into `data` start with `/body/data`. */
       readonly reason: "outside-contract";
       readonly violations: readonly Violation[];
     };
@@ -95,7 +95,7 @@ export async function verifyCallback(
   rawBody: string | Uint8Array,
   options: VerifyOptions,
 ): Promise<VerifiedCallback>;
-/** The same for a sender that does not send the `webhook-` headers. Without them, `event` and `responseTime` are not verified. */
+/** Verifies a callback of a sender that does not send the `webhook-` headers. Without them, `event` and `responseTime` are not verified. */
 export async function verifyCallback(
   rawBody: string | Uint8Array,
   options: BareVerifyOptions,

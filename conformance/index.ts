@@ -3,8 +3,9 @@
  *
  * @example
  * const suite = await loadSuite("generated/catalogue");
- * const server = { url: new URL("http://127.0.0.1:3000"), headers: {} };
- * const verdicts = await Promise.all(suite.cases.map((each) => playOnServer(suite, each, server)));
+ * await using plan = await planServer(suite, new URL("http://127.0.0.1:3000"), {});
+ * const report = await playPlan(suite, "server", plan);
+ * process.exitCode = exitStatus(report);
  *
  * @module
  */
@@ -37,6 +38,13 @@ export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
 export { freshValues, type FreshValues } from "./cases/fresh-values.ts";
 export { run, type RunOptions } from "./run.ts";
+
+// Whole runs: planning the cases of a target, and playing them.
+export type { Plan, PlanOptions } from "./runs/plan.ts";
+export { planServer } from "./runs/server/plan.ts";
+export { planClient } from "./runs/client.ts";
+export { planReceiver } from "./runs/receiver.ts";
+export { chosenOf, playPlan, type PlayOptions } from "./runs/play.ts";
 export { NoResponseError, TargetFaultError, UnplayableError } from "./errors.ts";
 
 // Results and reports.

@@ -75,10 +75,15 @@ export interface Provider {
    * only the receiver's responses are judged.
    */
   readonly acted?: (id: string) => Promise<Acted | undefined>;
+  /**
+   * Reads what an SVG picture on a visited page says, such as the content of a QR code; undefined if it says nothing. Without
+   * it, pictures are not read.
+   */
+  readonly readPicture?: (svg: string) => Promise<string | undefined>;
   /** Makes forged messages from a genuine one. Each of them has one wrong proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
-   * Opens a message that the server under test has sent: verifies its signatures, and validates its content by the contract.
+   * Reads a message that the server under test has sent: verifies its signatures, and validates its content by the contract.
    *
    * @param known values that the scenario knows by name, such as the secret of the signatures
    */

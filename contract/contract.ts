@@ -8,7 +8,7 @@ export interface Contract<Types extends OperationMap<Types> = Record<string, Ope
   readonly title: string;
   readonly version: string;
   readonly operations: { readonly [Id in keyof Types]: Operation };
-  /** The `responses` of a server refuse undocumented fields. Those of a client tolerate them. */
+  /** The `responses` of a server reject undocumented fields. The `responses` of a client tolerate them. */
   readonly validators: { readonly [Id in keyof Types]: OperationValidators };
   /** By status: validators of `{ body }` for responses outside any operation. */
   readonly refusals: { readonly [status: number]: Validate };

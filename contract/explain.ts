@@ -8,7 +8,7 @@ import { withoutOtherBranches } from "./union-errors.ts";
 export const maxListedViolations = 100;
 
 /**
- * Says what is wrong with a message, once per place and rule. Of a union, only the branch with the fewest faults is reported,
+ * Says what is wrong with a message, once per place and rule. Of a union, only the branch with the fewest violations is reported,
  * because it was probably meant. After 100 violations, one more says how many are not listed (`omitted`). The cost is linear in
  * the number of errors.
  *
@@ -61,7 +61,7 @@ function readableErrors(errors: readonly ValidationError[]): number {
   return end < 0 ? errors.length : end;
 }
 
-/** Violations by place and reason. A value of the wrong type has no further faults, and of several bounds the narrowest counts. */
+/** Violations by place and reason. A value of the wrong type has no further violations. Of several bounds, the narrowest is reported. */
 function violationsByPlace(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},

@@ -1,4 +1,4 @@
-/** The kernel: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
+/** The contract package: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
 export * from "./messages.ts";
 export {
   cutMiddle,

@@ -78,8 +78,8 @@ export interface Operation {
   /** The path as a URI template (RFC 6570), if a parameter has an operator or is an object: `/reports{/year*}`. */
   readonly template?: string;
   /**
-   * Set if other operations have this method and path. The operation is selected if the request has all of these. An empty
-   * list is selected if no other operation is.
+   * Set if other operations have this method and path. This operation is selected if the request has all of these values. An
+   * operation with an empty list is selected if no other one is.
    */
   readonly when?: readonly Constant[];
   readonly summary: string;

@@ -2,7 +2,7 @@ import type { ValidationError } from "./validators.ts";
 
 /**
  * Removes the errors of branches that were not meant. If no branch of a union matches, a validator reports the errors of all
- * branches and then one of the union, which says how many each branch has. The branch with the fewest faults was meant, and
+ * branches and then one of the union, which says how many each branch has. The branch with the fewest violations was meant, and
  * its errors replace the union's. A branch of another type than the value was not meant. If all branches are of another
  * type, their types are reported together.
  *

@@ -9,7 +9,7 @@ import { readContract } from "../contracts.ts";
 
 /**
  * openapi-backend in Express with the OpenAPI 3.1 document. It validates requests, and its handlers call it to validate
- * answers.
+ * responses.
  */
 export async function openapiBackend(folder: string): Promise<Server> {
   const { operations } = await readContract(folder);

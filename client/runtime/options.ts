@@ -77,7 +77,7 @@ export interface CallOptions {
 }
 
 /**
- * Wraps the sending of a request. It runs once per call, because retries happen in `next`. It may change the request, response by
+ * Wraps the sending of a request. It runs once per call, because retries happen in `next`. It may change the request, respond by
  * itself, or change the response.
  */
 export type Middleware = (

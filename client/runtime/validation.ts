@@ -10,7 +10,7 @@ import {
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedResponse, ResponseValidation } from "./options.ts";
 
-/** A response with a documented status whose content breaks the contract. */
+/** A response with a documented status whose content violates the contract. */
 export class ContractError extends TransportError {
   override readonly name = "ContractError";
   /** All violations. Their pointers start with `/headers` or `/body`. */
@@ -28,7 +28,7 @@ export class ContractError extends TransportError {
  * discriminator are accepted, so that a service
  * can add them.
  *
- * @returns a function that throws a ContractError if a response breaks the contract
+ * @returns a function that throws a ContractError if a response violates the contract
  */
 export function createResponseValidation(
   validators: Readonly<Record<string, Pick<OperationValidators, "responses"> | undefined>>,

@@ -1,4 +1,4 @@
-/** What is the run's own doing on a server whose state it does not set up. */
+/** Finds failures that the run itself has caused, on a server whose state it does not set up. */
 import type { SampleRequest, SchemeCredential } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ConstraintCase } from "../cases/case.ts";
 import type { Operation } from "@contract-toolkit/contract";

@@ -1,4 +1,4 @@
-/** Texts that fit the names of their fields, in place of those that only keep the schema. */
+/** Texts that fit the names of their fields, in place of those that only satisfy the schema. */
 import { valuesByPointer, replaceValue } from "../json/values.ts";
 import { nameAt, plain } from "./values.ts";
 

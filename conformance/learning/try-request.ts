@@ -14,7 +14,7 @@ export interface Tried {
   readonly response?: JudgedResponse & { readonly location?: string };
 }
 
-/** Sends a request of an operation. Any documented response that keeps its schema is right. */
+/** Sends a request of an operation. Any documented response that satisfies its schema is right. */
 export async function tryRequest(
   suite: Suite,
   { url, headers }: Pick<ServerUnderTest, "url" | "headers">,

@@ -254,7 +254,7 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   if (url === null) return [{ message: `expected a URL, found ${show(address)}` }];
   // A link to an application on the customer's device cannot be opened here.
   if (!url.protocol.startsWith("http")) return [];
-  const page = await openPage(url).catch(String);
+  const page = await openPage(url, play.server.provider.readPicture).catch(String);
   if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
   if (page.status !== step.status)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];

@@ -12,7 +12,7 @@ function scenarioOf(step: string): string {
   return `why: It is shown.\nsteps:\n  - call: deleteToken\n    sample: delete-token\n    status: 200\n  - ${step}\n`;
 }
 
-test("a row has its own position and that of its step", () => {
+test("a requirement has its own position and that of its step", () => {
   const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: [a.b, a.c] }");
   expect(readShownRows("some/paid.yaml", text)).toEqual([
     {
@@ -40,9 +40,9 @@ test.each([
   ['{ visit: "{inbox}", status: 200 }', false],
   ["{ providerState: { partner: {} } }", false],
   ["{ answer: { status: 204 }, at: /a }", false],
-])("%s may show a row: %s", (step, isShowing) => {
+])("%s may show a requirement: %s", (step, isShowing) => {
   const text = scenarioOf(step.replace(/ }$/, ", shows: [a.b] }"));
-  const refusal = "a.yaml:6: a step that shows a row must expect something";
+  const refusal = "a.yaml:6: a step that shows a requirement must expect something";
   if (isShowing) {
     expect(readShownRows("a.yaml", text)).toHaveLength(1);
     expect(readScenario("a.yaml", text, vocabulary).steps).toHaveLength(2);
@@ -52,12 +52,12 @@ test.each([
   }
 });
 
-test("a value that is not a list of rows is an error with its line", () => {
+test("a value that is not a list of requirements is an error with its line", () => {
   const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: a.b }");
   expect(() => readShownRows("a.yaml", text)).toThrow("a.yaml:6: a list is needed");
 });
 
-test("a step of `each` shows the row of every repetition once", () => {
+test("a step of `each` shows the requirement of every repetition once", () => {
   const text = scenarioOf(
     `each: [{ row: a.b }, { row: a.b }, { row: a.c }]\n    steps: [{ receive: receivePayment, repeated: true, shows: [<row>] }]`,
   );

@@ -3,17 +3,17 @@ import { expectationKeys } from "./steps/expect.ts";
 import { stepsIn } from "./read/rows.ts";
 import { parseYaml, type YamlValue } from "./read/yaml.ts";
 
-/** A row of the documented interface, and a step of a scenario that shows it. */
+/** A requirement of the documented interface, and a step of a scenario that shows it. */
 export interface ShownRow {
-  /** The id of the row, `<table>.<name>`. */
+  /** The id of the requirement, `<table>.<name>`. */
   readonly row: string;
-  /** Where the step names the row. */
+  /** Where the step names the requirement. */
   readonly source: SourcePosition;
   readonly step: SourcePosition;
 }
 
 /**
- * Lists the rows that the steps of a scenario show.
+ * Lists the requirements that the steps of a scenario show.
  *
  * @throws {FileError} when the text is not YAML, or such a step expects nothing specific
  */
@@ -34,7 +34,7 @@ export function shownRowsOf(step: YamlValue): ShownRow[] {
   const fields = new Map(step.entries());
   const rows = fields.get("shows")?.items() ?? [];
   if (rows.length > 0 && !expectsSomething(fields))
-    rows[0]?.fail("a step that shows a row must expect something specific");
+    rows[0]?.fail("a step that shows a requirement must expect something specific");
   return rows.map((row) => ({ row: row.text(), source: row.source, step: step.source }));
 }
 

@@ -35,7 +35,7 @@ export function judgeSample(
   const differences = [
     ...bodyDifferences(expected, body, ignored),
     ...compareJson(expected.headers, Object.fromEntries(shown), undefined, "/headers"),
-    // A place that breaks the contract differs from the sample, too. It is reported once.
+    // A place that violates the contract differs from the sample, too. It is reported once.
   ].filter(({ pointer }) => !faulty.has(pointer) && !faulty.has(pointer.split("/", 2).join("/")));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
@@ -61,7 +61,7 @@ function bodyDifferences(
   body: unknown,
   ignored: ReadonlySet<string>,
 ): Difference[] {
-  // A refusal lists faults in any sequence. An empty list is the same as none.
+  // A refusal lists violations in any sequence. An empty list is the same as none.
   const isRefusal = status >= 400;
   const place = "/body";
   const isNothing = (value: unknown) =>

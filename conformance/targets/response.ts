@@ -31,7 +31,7 @@ export interface JudgedResponse {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly findings: readonly Finding[];
-  /** JSON pointers of the places that break the contract. */
+  /** JSON pointers of the places that violate the contract. */
   readonly faulty: ReadonlySet<string>;
 }
 
@@ -92,7 +92,7 @@ export function judgeResponse(
   );
   const findings = contentTypeFindings(documented, type);
   if (violation !== undefined) {
-    // The schema would give a misleading fault for a text that is not JSON, or even accept it.
+    // The schema would give a misleading violation for a text that is not JSON, or even accept it.
     findings.push({ message: violation });
     const faulty = new Set(["/body"]);
     return { status, isDocumented, headers, body: response.text || undefined, findings, faulty };

@@ -16,7 +16,7 @@ export interface Comparison<Name extends string = string> extends FieldRule<Name
   readonly brokenCode: BrokenCode;
   /**
    * Values of the field at the boundary of the rule, for a value of the sibling. Default of `valid`: the field's own value. A
-   * case is made of the first value that keeps all other rules.
+   * case is made of the first value that satisfies all other rules.
    *
    * @param step the least difference of two values, for numbers
    */

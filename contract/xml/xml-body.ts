@@ -33,9 +33,9 @@ export interface XmlValue {
   readonly others?: XmlValue;
 }
 
-/** A field of an object: an element, if nothing else is said. */
+/** A field of an object. It is an element, unless `as` says otherwise. */
 export interface XmlField extends XmlNode {
   readonly as?: "attribute" | "text" | "repeated";
-  /** Set on a text, and on the list of a repeated element, that must be given: nothing stands for the empty one. */
+  /** Set on a text, and on the list of a repeated element, that must be given, because XML writes nothing for an empty one. */
   readonly required?: true;
 }

@@ -50,7 +50,7 @@ function recordTerminal(): RecordedCommand[] {
   ];
 }
 
-/** The output of the command `contract`. Exit status 1 is accepted: it means that a contract is not kept. */
+/** The output of the command `contract`. Exit status 1 is accepted: it means that a contract is violated. */
 function contract(...args: string[]): string {
   const env = { ...process.env, NO_COLOR: "1", COLUMNS: String(COLUMNS) };
   const command = [join(root, "scripts/cli/contract.ts"), ...args];

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { payByCard, run } from "./user.ts";
 
 test("the smallest project serves its contract", async () => {
@@ -26,20 +23,14 @@ test("the Express application validates the migrated path and keeps the others",
   expect(await (await fetch(new URL("/members", url))).json()).toEqual(["Ada"]);
 });
 
-test("the shop sells a book and accepts only genuine callbacks", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "shop-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const example = start("shop", { DATA_DIR: folder });
+test("the shop sells a book", async () => {
+  const example = start("shop");
   const shop = (await example.printed(/Shop at [^\s,]+/)).slice("Shop at ".length);
   const bought = await fetch(`${shop}/buy`, { method: "POST", redirect: "manual" });
   const page = await payByCard(bought.headers.get("location") ?? "");
   const [, order = ""] = /content="5;url=([^"]*)"/.exec(page) ?? [];
   expect(new URL(order).origin).toBe(shop);
-  const state = async () => (await fetch(order)).text();
-  await expect.poll(state).toBe("Your order is success.");
-  const forged = await fetch(`${shop}/callbacks`, { method: "POST", body: "{}" });
-  expect(forged.status).toBe(401);
-  await example.end();
+  await expect.poll(async () => (await fetch(order)).text()).toBe("Your order is success.");
 });
 
 function start(name: string, settings: Record<string, string> = {}) {

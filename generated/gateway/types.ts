@@ -850,7 +850,7 @@ export interface components {
         /**
          * @description The response to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
          *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431), with an
-         *     unknown transfer coding (501).
+         *     unknown transfer coding (501). Without its database, the service does nothing (503).
          */
         Error: {
             /**

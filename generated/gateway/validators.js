@@ -4957,7 +4957,7 @@ var validators = {
   reverseAuthorization: { request: validate119, responses: { 200: validate122, 400: validate111, 401: validate28, 404: validate115, 409: validate129, 413: validate68, 415: validate72, 500: validate32 } },
   deleteToken: { request: validate133, responses: { 200: validate136, 400: validate111, 401: validate28, 404: validate115, 413: validate68, 415: validate72, 500: validate32 } }
 };
-var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139, 501: validate139 };
+var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139, 501: validate139, 503: validate139 };
 var contentValidators = {};
 export {
   contentValidators,

@@ -186,7 +186,7 @@ export interface Handlers<Context, Request = unknown> {
    *
    * Removes the faults that have not been used yet.
    *
-   * - `kind` (query): Only violations of this kind.
+   * - `kind` (query): Only faults of this kind.
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**

@@ -2028,7 +2028,7 @@ export interface Operations {
    *
    * Removes the faults that have not been used yet.
    *
-   * - `kind` (query): Only violations of this kind.
+   * - `kind` (query): Only faults of this kind.
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**

@@ -1240,7 +1240,7 @@ export interface components {
              */
             delaySeconds?: number;
         };
-        /** @description The violations of the partner's next deliveries. */
+        /** @description The faults of the partner's next deliveries. */
         DeliveryFaultList: {
             /** @description The faults, the next one first. */
             faults: components["schemas"]["DeliveryFault"][];
@@ -1369,7 +1369,7 @@ export interface components {
         };
         /** @description A violation of a message. */
         RecordedViolation: {
-            /** @description The field, as answers name it. */
+            /** @description The field, as responses name it. */
             field: string;
             /** @description What is allowed. */
             reason: string;
@@ -2735,7 +2735,7 @@ export interface operations {
     removeDeliveryFaults: {
         parameters: {
             query?: {
-                /** @description Only violations of this kind. */
+                /** @description Only faults of this kind. */
                 kind?: components["schemas"]["FaultKind"];
             };
             header: {

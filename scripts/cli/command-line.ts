@@ -39,7 +39,7 @@ const usage = `contract <verb> [options]
   docs       serve or export reference pages that can send requests
 
 contract help <verb>, or contract <verb> --help, lists the options of a verb. contract --version prints the version.
-Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
+Exit status: 0 good, 1 the contract is violated, 2 could not run.`;
 
 /**
  * Runs a command line and prints its errors.

@@ -39,7 +39,7 @@ export interface OperationForm {
 
 /** How a parameter is written. */
 export interface FieldStyle {
-  /** Such as `form`, or a content type. */
+  /** A style such as `form`, or a content type. */
   readonly style: string;
   /** Undefined if the value cannot be a list or an object. */
   readonly isExploded: boolean | undefined;

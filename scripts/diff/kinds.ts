@@ -226,7 +226,7 @@ export function replaced(
   return kind ? [foundOf(id, kind, values)] : [];
 }
 
-/** The same for kinds that have one id for all three. */
+/** Like `replaced`, for kinds that have one id for added, removed and changed. */
 export function changed(
   rule: "content-media-type-changed" | "content-encoding-changed" | "discriminator-changed",
   before: string | undefined,

@@ -89,7 +89,7 @@ export async function readSpecification(
   return { spec, services };
 }
 
-/** Generated files, and the coverage of the documented interface if the project lists its rows. */
+/** Generated files, and the coverage of the documented interface if the project lists its requirements. */
 export interface Generated {
   readonly files: GeneratedFiles;
   readonly coverage?: Coverage;

@@ -211,7 +211,7 @@ describe("the command", () => {
     });
     const answered = once(asking, "response");
     asking.flushHeaders();
-    // The mock has received the request and responses after the delay.
+    // The mock has received the request and responds after the delay.
     await once(asking, "continue");
     const ended = running.end("SIGTERM");
     asking.end();
@@ -230,7 +230,7 @@ describe("the command", () => {
   });
 
   test.each([
-    [[], "needs a generated contract"],
+    [[], "needs a contract"],
     [["docs"], "has no generated contract"],
     [["generated", "--delay", "soon"], "--delay"],
     [["generated", "--delay", "500-100"], "--delay"],

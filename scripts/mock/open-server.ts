@@ -35,7 +35,7 @@ export function portOf(text: string): number {
   throw new UsageError(`The port "${text}" is not a number from 0 to 65535.`);
 }
 
-/** Opens a server on a port, or on a free port if that one is in use. */
+/** Starts a server on a port, or on a free port if that one is in use. */
 export function orOnFreePort<Opened>(
   open: (port: number) => Promise<Opened>,
   port: number,

@@ -23,14 +23,17 @@ export function readMockOptions(args: string[]) {
     },
   });
   if (positionals.length === 0)
-    throw new UsageError("mock needs a generated contract, for example generated/catalogue.", {
-      isOfCall: true,
-    });
+    throw new UsageError(
+      "mock needs a contract, for example generated/catalogue or openapi.yaml.",
+      {
+        isOfCall: true,
+      },
+    );
   const { host, seed, provider } = values;
   return {
     ...{ host, seed, provider },
-    /** Generated contracts, or folders that hold several. */
-    folders: positionals,
+    /** Generated contracts, folders that hold several, or other sources that the caller knows. */
+    contracts: positionals,
     port: portOf(values.port),
     /** The shortest and the longest delay. */
     delayMs: delayOf(values.delay),

@@ -58,8 +58,8 @@ interface Refusal {
 }
 
 /**
- * Answers a problem in the documented form: with a sample of its status, or else derived. If the body has a list for faults, it
- * names those of the request. If the contract does not document the status, the response is a problem of RFC 9457.
+ * Answers a problem in the documented form: with a sample of its status, or else derived. If the body has a list for violations,
+ * it names those of the request. If the contract does not document the status, the response is a problem of RFC 9457.
  */
 export function refuse(refused: Refused, contract: Contract, results: MockResponses): Refusal {
   const own = problemResponse(refused.problem);

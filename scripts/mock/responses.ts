@@ -89,8 +89,8 @@ export function createResponses(suite: Suite) {
     isValid,
     ofSample,
     /**
-     * The documented response to requests outside any operation, with a list for faults if there are any; undefined if the
-     * contract documents none for the status.
+     * The documented response to requests outside any operation, with a list for violations if there are any; undefined if
+     * the contract documents none for the status.
      */
     refusal: (status: number, hasViolations: boolean) =>
       deriveRefusal(suite, status, hasViolations ? "documented" : "required"),

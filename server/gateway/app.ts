@@ -9,7 +9,7 @@ import {
   type CorsOptions,
   createContractRouter,
   type HandlerResponse,
-} from "../skeleton/index.ts";
+} from "@contract-toolkit/skeleton";
 import { createConsole, unknownPage } from "./console/index.ts";
 import { createInbox } from "./console/inbox.ts";
 import type { SentCallbacks } from "./console/sent-callbacks.ts";
@@ -24,7 +24,7 @@ import { sandboxHandlers } from "./handlers/sandbox/index.ts";
 import type { Links } from "./pages/links.ts";
 import { logAnswered, logPage } from "./observability/log.ts";
 import type { OpenGateway } from "./open.ts";
-import { createPages } from "./pages/index.ts";
+import { createPages, type PagesDeps } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
 import { currentRequestId, withRequestId } from "./current-work.ts";
 import { createReferencePages } from "./http/reference-pages.ts";
@@ -38,7 +38,8 @@ import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts"
 import { spoilt } from "./sandbox/spoilt-response.ts";
 
 /** Dependencies of the Express application. */
-export interface AppDeps extends ProbeDeps, Pick<OpenGateway, "sandboxClock"> {
+export interface AppDeps
+  extends ProbeDeps, Pick<OpenGateway, "sandboxClock">, Pick<PagesDeps, "testCards"> {
   readonly links: Links;
   readonly engines: Engines;
   /** Whether the gateway listens on a loopback address. */
@@ -131,6 +132,7 @@ export function createApp(deps: AppDeps): Express {
       gateway,
       links,
       sandbox,
+      testCards: deps.testCards,
       onResponse(page) {
         logPage(log, page);
       },

@@ -5,7 +5,7 @@ import { createLog } from "./observability/log.ts";
 import { serve } from "./testing/serve.ts";
 
 test.each(engines)(
-  "with the engine %s, the log names the operation, field and TypeSpec line of a response that breaks the contract",
+  "with the engine %s, the log names the operation, field and TypeSpec line of a response that violates the contract",
   async (engine) => {
     const lines: string[] = [];
     const log = createLog("error", { write: (line) => void lines.push(line) });

@@ -22,15 +22,16 @@ const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}
 /** Nobody is authenticated yet. */
 const strangers: Beneficiary = { owner: "strangers", reads: false };
 
-/** Gives a request the id that its client sent, or a new one. `currentRequestId` returns it. */
+/** Gives a request the id that its client sent, or a new one, and returns it to the client. `currentRequestId` returns it, too. */
 export function withRequestId(
   request: IncomingMessage,
-  _response: ServerResponse,
+  response: ServerResponse,
   next: () => void,
 ): void {
   const sent = request.headers["x-request-id"];
-  const id = typeof sent === "string" && UUID_V4.test(sent) ? sent : undefined;
-  works.run({ requestId: id ?? randomUUID(), beneficiary: strangers }, next);
+  const requestId = typeof sent === "string" && UUID_V4.test(sent) ? sent : randomUUID();
+  response.setHeader("X-Request-ID", requestId);
+  works.run({ requestId, beneficiary: strangers }, next);
 }
 
 /** The id of the current request. */

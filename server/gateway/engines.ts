@@ -1,7 +1,7 @@
 import { contract as gateway } from "../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../generated/sandbox/index.ts";
-import { compiledEngine } from "../skeleton/index.ts";
-import type { EngineOptions } from "../openapi-validator-engine/index.ts";
+import { compiledEngine } from "@contract-toolkit/skeleton";
+import type { EngineOptions } from "@contract-toolkit/openapi-validator-engine";
 import type { Settings } from "./settings.ts";
 import { readSchemas } from "./http/generated-documents.ts";
 
@@ -13,7 +13,7 @@ export async function createEngines(engine: Settings["engine"], options: EngineO
   if (engine === "compiled")
     return { gateway: compiledEngine(gateway), sandbox: compiledEngine(sandbox) };
   // Loaded only if it is used, because that takes longer than loading the whole gateway.
-  const { middlewareEngine } = await import("../openapi-validator-engine/index.ts");
+  const { middlewareEngine } = await import("@contract-toolkit/openapi-validator-engine");
   return {
     gateway: await middlewareEngine(gateway, readSchemas("gateway"), options),
     sandbox: await middlewareEngine(sandbox, readSchemas("sandbox"), options),

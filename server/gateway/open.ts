@@ -93,7 +93,7 @@ type DataSettings = Pick<
   "dataDirectory" | "databaseUrl" | "masterKey" | "previousMasterKey" | "mode"
 >;
 
-/** The key that encrypts, followed by the key that only opens. */
+/** The key that encrypts, followed by the key that only decrypts. */
 async function keysOf(
   { masterKey, previousMasterKey, dataDirectory, mode }: DataSettings,
   stored: SettingStore,

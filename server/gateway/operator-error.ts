@@ -1,6 +1,7 @@
 /** What the operator of the gateway can mend. */
 export type OperatorErrorCode =
   | "cannot-listen"
+  | "database-busy"
   | "database-damaged"
   | "database-gone"
   | "database-locked"
@@ -47,3 +48,16 @@ export function databaseUnreachable(cause: unknown): OperatorError {
   const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
   return new OperatorError("database-unreachable", message, { cause });
 }
+
+/** Whether an error says that the database did nothing, and may do it in some seconds. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof OperatorError && passing.has(error.code);
+}
+
+const passing: ReadonlySet<OperatorErrorCode> = new Set([
+  "database-busy",
+  "database-locked",
+  "database-read-only",
+  "database-unreachable",
+  "disk-full",
+]);

@@ -62,10 +62,12 @@ export function readSettings(
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     /** Undefined only in a sandbox, which makes its own key. */
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
-    /** While the master key is being changed, this key opens what it has encrypted. It encrypts nothing. */
+    /** While the master key is being changed, this key decrypts what it has encrypted. It encrypts nothing. */
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
     /** Path or package name of the bank module, which is required in production and refused in a sandbox. */
     bankModule: read("BANK_MODULE", (value) => value, undefined),
+    /** Path of the file with further test data of a sandbox, which is refused in production. */
+    seedFile: read("SEED_FILE", (value) => value, undefined),
     /** Days for which ended deliveries are kept with their attempts. */
     deliveryRetentionDays: read(
       "DELIVERY_RETENTION_DAYS",
@@ -101,6 +103,8 @@ export function readSettings(
     warn(
       "NODE_ENV is production, and MODE is unset, so this is a sandbox. Set MODE to production or sandbox.",
     );
+  if (settings.mode === "production" && settings.seedFile !== undefined)
+    faults.push("SEED_FILE is for MODE=sandbox only. Production has no test data; remove it.");
   if (serves) faults.push(...faultsOfBank(settings));
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
@@ -130,7 +134,7 @@ export function storageName({
 /** Variables that commands read themselves. */
 const namesOfCommands = ["PORT_RECEIVE", "RECEIVER_SECRET"];
 
-/** What production requires although a sandbox has a default: of each list of variables one, and what it is. */
+/** What production requires although a sandbox has a default: lists of variables, one of which must be set, and what they mean. */
 function requirementsOf(serves: boolean): readonly (readonly [readonly string[], string])[] {
   return [
     [["MASTER_KEY"], "the Base64 of 32 random bytes, for example from `openssl rand -base64 32`."],

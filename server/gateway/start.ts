@@ -4,12 +4,14 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { contract } from "../../generated/gateway/index.ts";
-import { createExpressServer } from "../skeleton/index.ts";
+import { createExpressServer } from "@contract-toolkit/skeleton";
 import { createApp } from "./app.ts";
 import type { Bank } from "./domain/bank/bank.ts";
 import { endsWithin } from "./within-time.ts";
 import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
+import { createSandboxBank } from "./domain/bank/bank-sandbox.ts";
+import { cardsWith, readSeed, seedPartners } from "./sandbox/seed.ts";
 import { systemClock } from "./system-effects.ts";
 import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./engines.ts";
@@ -50,6 +52,8 @@ export async function startGateway(
   log: Logger = createLog(settings.logLevel),
   { finishMs, closeMs } = STOP_LIMITS,
 ) {
+  const seed = settings.seedFile === undefined ? {} : await readSeed(settings.seedFile);
+  const testCards = settings.mode === "sandbox" ? cardsWith(seed) : [];
   const engines = await createEngines(settings.engine, {
     onDisagreement(disagreement) {
       logDisagreement(log, disagreement);
@@ -64,10 +68,13 @@ export async function startGateway(
   });
   server.headersTimeout = server.requestTimeout = REQUEST_LIMIT_MS;
   // The bank is opened first and closed last, because open requests may need it.
-  const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
+  const ownBank = seed.cards && createSandboxBank(testCards);
+  const opening = openBank(settings, process.env, onError, ownBank);
+  const bank = guardBank(await opening, { onFailure: onError });
   let opened: OpenGateway | undefined;
   try {
     opened = await openGateway(settings, bank);
+    await seedPartners(opened.gateway, seed);
     await listen(server, settings);
   } catch (error) {
     await opened?.close().catch(onError);
@@ -92,6 +99,7 @@ export async function startGateway(
       metrics,
       metricsAccess,
       isLocal,
+      testCards,
       sentCallbacks,
       stopping: stopping.signal,
       closing: closing.signal,
@@ -130,6 +138,9 @@ export async function startGateway(
     url,
     gateway,
     links,
+    sandboxClock,
+    /** The callbacks that a sandbox has sent. */
+    sentCallbacks,
     /**
      * Reports that it is not ready for `drainSeconds`. Then it accepts no new requests, lets open requests and background work finish
      * within their time limit, and closes the database and the bank. The log lists what did not finish. The next process does the rest.

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { countTransactions } from "./domain/payments/counting.ts";
 import { dueWork } from "./domain/scheduled/due.ts";
 import { removeEndedDeliveries } from "./domain/deliveries/retention.ts";
 import type { Gateway } from "./domain/dependencies.ts";
+import { systemClock } from "./system-effects.ts";
 import { endsWithin } from "./within-time.ts";
 import { runFor } from "./current-work.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
@@ -24,6 +26,9 @@ const DISPATCH_EVERY_MS = 200;
 
 /** Deliveries are kept for days, so a minute does not matter. */
 const REMOVE_EVERY_MS = 60_000;
+
+/** Lists read what is not counted yet, for which some minutes of orders are few. */
+const COUNT_EVERY_MS = 300_000;
 
 /** Reading a record does its due work anyway. This interval is for records that nobody reads. */
 const DUE_WORK_EVERY_MS = 1000;
@@ -71,6 +76,7 @@ export function startWorker({
       ),
     ),
     every(REMOVE_EVERY_MS, () => removeEndedDeliveries(gateway, retentionMs, signal)),
+    every(COUNT_EVERY_MS, () => countTransactions(gateway, systemClock.now(), { signal })),
     every(DUE_WORK_EVERY_MS, async () => {
       for (const [kind, work] of await dueWork(gateway)) begin(kind, () => work(signal));
     }),

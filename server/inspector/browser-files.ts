@@ -28,20 +28,25 @@ const IMPORTS = /^(?:\s*import [^;]*;)*/;
  *
  * @param root folder of all files; modules import each other by relative paths
  * @param folders below it, ending with a slash, or single files; "" is the root itself
+ * @param elsewhere folders of other packages, by the paths below `root` at which they are served
  * @returns files by path below `root`, TypeScript as `.js`. They work below any URL
  */
 export function readBrowserFiles(
   root: URL,
   folders: readonly string[],
+  elsewhere: Readonly<Record<string, URL>> = {},
 ): ReadonlyMap<string, BrowserFile> {
   const files = new Map<string, BrowserFile>();
-  const paths = folders.flatMap((folder) =>
-    /^$|\/$/.test(folder)
-      ? readdirSync(new URL(folder, root)).map((name) => folder + name)
-      : [folder],
+  const sources = [
+    ...folders.map((path) => [path, new URL(path, root)] as const),
+    ...Object.entries(elsewhere),
+  ].flatMap(([path, url]) =>
+    /^$|\/$/.test(path)
+      ? readdirSync(url).map((name) => [path + name, new URL(name, url)] as const)
+      : [[path, url] as const],
   );
-  for (const path of paths.filter((path) => !/\.(test|d)\.ts$|\.map$/.test(path))) {
-    const text = readFileSync(new URL(path, root), "utf8");
+  for (const [path, url] of sources.filter(([name]) => !/\.(test|d)\.ts$|\.map$/.test(name))) {
+    const text = readFileSync(url, "utf8");
     if (path.endsWith(".css")) files.set(path, { type: CSS, text });
     else {
       const library = `${"../".repeat(path.split("/").length - 1) || "./"}${LIBRARY_FILE}`;

@@ -66,6 +66,9 @@ export function createRequestsPage(
 
 const FOLDER = new URL("./", import.meta.url);
 
+/** The folder of the modules with which pages show requests. */
+export const browserFolder = new URL("browser/", FOLDER);
+
 /** Refuses other machines, and DNS names that point to this machine. */
 function isLocal({ headers, socket }: IncomingMessage): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isLocalHost(headers);

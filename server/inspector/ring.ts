@@ -17,7 +17,7 @@ export function createRing<Entry>({
   const listeners = new Set<() => void>();
   let next = 1;
   let total = 0;
-  // Numbers are consecutive. A search for the first key would pass all removed ones.
+  // Numbers are consecutive, so the first is known. An iterator of a Map would step over all entries that were removed.
   const first = () => next - kept.size;
   const removeFirst = () => {
     total -= kept.get(first())?.bytes ?? 0;

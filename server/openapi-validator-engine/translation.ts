@@ -25,8 +25,8 @@ export function translate(schema: Schema): Schema {
 }
 
 /**
- * To the middleware, every object seems to have a field named like a member of all objects, such as `constructor`. Only
- * keywords that ask each name of an object see no more than its own fields. The compiled validators fill in the defaults.
+ * The middleware takes an inherited property such as `constructor` for a field of every object. Only keywords that go through
+ * the names of an object, such as `propertyNames`, see only its own fields. The compiled validators fill in the defaults.
  */
 function withOwnFields(schema: Schema): Schema {
   const { properties = {}, required = [], dependentRequired = {}, ...rest } = schema;

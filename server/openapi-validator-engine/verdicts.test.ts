@@ -57,7 +57,7 @@ const verdicts: (readonly [operation: string, message: object, isRight: boolean]
   ["name", { body: { constructor: "a", toString: "b" } }, false],
 ];
 
-test.each(engines)("numbers as strings, and members of all objects: %s", async (name) => {
+test.each(engines)("numbers as strings, and inherited properties: %s", async (name) => {
   const engine = await generated.engine(contract, name);
   for (const [id, message, isRight] of verdicts) {
     const operation = contract.operations[id];

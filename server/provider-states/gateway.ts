@@ -10,6 +10,7 @@ import { withValue } from "@contract-toolkit/contract";
 import { ask, askGateway, forAccount, requireSandbox, send } from "./gateway/calls.ts";
 import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
 import { fillIn, withOtherKey } from "./gateway/pages.ts";
+import { readQrCode } from "./gateway/pictures.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
@@ -18,6 +19,8 @@ import { provider as receiving } from "./merchant.ts";
  */
 export const provider: Provider = {
   credentials: async () => ({ [credential]: await existingJwt() }),
+
+  readPicture: readQrCode,
 
   /** All partners share one clock. */
   exclusive: {

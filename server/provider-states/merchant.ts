@@ -133,7 +133,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
     ],
     [
       validate?.(content) === true,
-      `/body/data breaks the contract: ${JSON.stringify(validate?.errors)}`,
+      `/body/data violates the contract: ${JSON.stringify(validate?.errors)}`,
     ],
   ];
   return {

@@ -65,7 +65,7 @@ export function createContractRouter<
 ): ContractRouter<Request>;
 
 /**
- * The same with handlers in the options. Their context is inferred from the `authenticate` before them.
+ * Makes the router with handlers in the options. Their context is inferred from the `authenticate` before them.
  *
  * @example
  * app.use(createContractRouter(contract, {

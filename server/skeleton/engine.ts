@@ -22,7 +22,7 @@ export interface ResponseMessage {
   readonly body: unknown;
 }
 
-/** The violations of a message, now or later. A message without violations keeps the contract. */
+/** The violations of a message, now or later. A message without violations is valid. */
 export type Judgement = readonly Violation[] | Promise<readonly Violation[]>;
 
 /** Judges messages by a contract. It throws or rejects if it cannot judge, and then the message is not accepted. */

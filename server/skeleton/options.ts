@@ -123,7 +123,7 @@ export interface RouterOptions<
   /** Called after each request. Errors that it throws are written to the console. Default: writes server errors to the console. */
   onResponse?(answered: ResponseInfo<Context, Request>): unknown;
   /**
-   * Finds the TypeSpec position of what a response breaks, for the report of a 500. `positionOfViolation` of the kernel reads it from
+   * Finds the TypeSpec position of what a response breaks, for the report of a 500. `positionOfViolation` of the contract package reads it from
    * `messages.json`. The line of the operation is always reported.
    */
   positionOf?(

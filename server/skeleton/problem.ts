@@ -6,12 +6,12 @@ export interface FieldViolation {
   readonly reason: string;
   /** Error code of a value outside its bounds (`@boundsCode`). */
   readonly code?: number;
-  /** JSON pointer from the message's root, and the broken rule, if they are known: for `positionOfViolation` of the kernel. */
+  /** JSON pointer from the message's root, and the broken rule, if they are known: for `positionOfViolation` of the contract package. */
   readonly pointer?: string;
   readonly rule?: string;
 }
 
-/** A request that breaks the contract. Its list of violations is limited, so that it fits into any response. */
+/** A request that violates the contract. Its list of violations is limited, so that it fits into any response. */
 export interface InvalidRequest extends ListedViolations {
   readonly kind: "invalid-request";
   /** Set if every violation, listed or not, has an error code of bounds. */

@@ -39,7 +39,7 @@ function cover(
   return coverInterface(spec, those, kept, rows, shown);
 }
 
-test("every row of the documented interface has a place, and a sample or a step", () => {
+test("every requirement of the documented interface has a place, and a sample or a step", () => {
   expect(gapsOf(whole)).toEqual([]);
   const rows = (shownBy: Table["shownBy"]) =>
     tables.flatMap((table) => (table.shownBy === shownBy ? table.rows : []));
@@ -47,7 +47,7 @@ test("every row of the documented interface has a place, and a sample or a step"
   expect(rows("scenarios").length).toBeGreaterThan(300);
 });
 
-test("a row whose only sample is taken out is a gap that names it", () => {
+test("a requirement whose only sample is taken out is a gap that names it", () => {
   const shownOnce = whole.tables
     .flatMap(({ rows }) => rows)
     .filter(({ row, samples }) => row.shownBy === "samples" && samples.length === 1);
@@ -63,7 +63,7 @@ test("a row whose only sample is taken out is a gap that names it", () => {
   }
 });
 
-test("a row whose steps are taken out is a gap that names it", () => {
+test("a requirement whose steps are taken out is a gap that names it", () => {
   const id = "delivery.dead-letter";
   const without = shown.filter(({ row }) => row !== id);
   expect(without.length).toBeLessThan(shown.length);
@@ -73,7 +73,7 @@ test("a row whose steps are taken out is a gap that names it", () => {
   ]);
 });
 
-test("a field that is taken out is a gap in every row that names it", () => {
+test("a field that is taken out is a gap in every requirement that names it", () => {
   const without = services.map((service) => {
     const annotated = structuredClone(service.documents.annotated);
     const order = annotated.components?.schemas?.["OrderReference"];

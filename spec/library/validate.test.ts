@@ -127,6 +127,10 @@ op read(@path id: string): { name: string };`),
   ]);
 });
 
+test("the choices of an imported document need not be declared", async () => {
+  expect(await found(`@extension("x-chosen", #["absent"]) op read(): void;`)).toEqual([]);
+});
+
 test("an unknown choice id does not compile", async () => {
   const unknown = "@contract-toolkit/typespec/unknown-choice";
   expect(await found(`@@chosen(Tested, "absent"); @chosen("lost") op read(): void;`)).toEqual([

@@ -51,7 +51,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");
 
-/** Opens a group on two gateways without mutants, which are stopped with it. */
+/** Starts a group on two gateways without mutants, which are stopped with it. */
 export async function withGateway(
   open: (by: ResponseSuite) => Promise<MutantGroup>,
 ): Promise<MutantGroup> {

@@ -5,7 +5,7 @@ import type { SourcePosition } from "@contract-toolkit/contract";
 import type { CaseHead } from "../../cases/case.ts";
 import { describeFinding, type Verdict } from "../../verdict.ts";
 
-/** One deliberate fault or permitted variation, and how to try whether the suite notices it. */
+/** One deliberate violation or permitted variation, and how to try whether the suite notices it. */
 export interface Mutant {
   /** Describes the mutant. It is stable over time. */
   readonly id: string;

@@ -148,7 +148,7 @@ test("the content security policy allows only the styles of the page, and the pa
 });
 
 test.each([
-  ["The contract is not kept.", ["passed", "error", "failed"]],
+  ["The contract is violated.", ["passed", "error", "failed"]],
   ["Not every case could be played.", ["passed", "error"]],
   ["Every case that was played passed.", ["passed"]],
 ] as const)("%s", (headline, outcomes) => {

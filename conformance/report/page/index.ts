@@ -84,7 +84,7 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 
 function headline({ results, notImplemented, unmatched }: Report): Html {
   const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
-  if (failed > 0) return html`<p class="headline bad">The contract is not kept.</p>`;
+  if (failed > 0) return html`<p class="headline bad">The contract is violated.</p>`;
   if (notImplemented.some(({ known }) => !known))
     return html`<p class="headline bad">Not every operation is implemented.</p>`;
   if (error > 0) return html`<p class="headline warn">Not every case could be played.</p>`;

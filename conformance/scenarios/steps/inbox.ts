@@ -26,7 +26,7 @@ export interface Inbox {
 const LOOK_EVERY_MS = 20;
 
 /**
- * Opens an inbox below a path of a recorder.
+ * Makes an inbox below a path of a recorder.
  *
  * @param idHeader header with the id of a message, which may be signed anew when it is repeated; without it, equal bodies are
  * the same message

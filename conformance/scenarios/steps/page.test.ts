@@ -1,5 +1,6 @@
 import { encodeQR } from "qr";
 import { expect, test } from "vitest";
+import { readQrCode } from "../../../server/provider-states/gateway/pictures.ts";
 import { startRecorder } from "../../targets/recorder/recorder.ts";
 import { openPage } from "./page.ts";
 
@@ -31,7 +32,7 @@ test("a page is read after redirects on its host", async () => {
 async function opened(text: string, contentType = "text/html") {
   await using server = await startRecorder();
   server.response = { status: 200, headers: {}, contentType, form: { body: { text } } };
-  return (await openPage(server.url)).body;
+  return (await openPage(server.url, readQrCode)).body;
 }
 
 test("digits within a word are not a quantity", async () => {
@@ -75,4 +76,10 @@ test.each([
   ["a picture that says nothing", "image/svg+xml", icon, [""]],
 ])("QR codes: %s", async (_, contentType, text, codes) => {
   expect((await opened(text, contentType)).codes).toEqual(codes);
+});
+
+test("pictures say nothing if the provider cannot read them", async () => {
+  await using server = await startRecorder();
+  server.response = { status: 200, headers: {}, contentType: "text/html", body: code };
+  expect((await openPage(server.url)).body.codes).toEqual([]);
 });

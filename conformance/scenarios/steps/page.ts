@@ -1,6 +1,6 @@
-import jsqr from "jsqr";
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
 import { isBinaryType, mediaTypeOf } from "@contract-toolkit/contract";
+import type { Provider } from "../../provider.ts";
 import { PATIENCE_MS, send, type HttpResponse } from "../../targets/send.ts";
 
 const MOST_REDIRECTS = 5;
@@ -8,9 +8,10 @@ const MOST_REDIRECTS = 5;
 /**
  * Opens the page at a URL, and follows redirects on its host.
  *
+ * @param readPicture reads what a picture on the page says; without it, pictures say nothing
  * @throws {NoResponseError} when no response comes in time
  */
-export async function openPage(address: URL) {
+export async function openPage(address: URL, readPicture?: Provider["readPicture"]) {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
     const request = { url, method: "GET", headers: { Accept: "text/html" } };
@@ -18,7 +19,7 @@ export async function openPage(address: URL) {
     const to = response.headers.get("location");
     const next = to === null ? null : URL.parse(to, url);
     const isFollowed = next?.host === url.host && redirects < MOST_REDIRECTS;
-    if (next === null || !isFollowed) return readPage(url, response, next?.href);
+    if (next === null || !isFollowed) return readPage(url, response, next?.href, readPicture);
     url = next;
   }
 }
@@ -27,6 +28,7 @@ async function readPage(
   url: URL,
   { status, headers, text: sent }: HttpResponse,
   redirect: string | undefined,
+  readPicture: Provider["readPicture"] = () => Promise.resolve(undefined),
 ) {
   // `send` returns the Base64 of a picture.
   const isBytes = isBinaryType(headers.get("content-type") ?? "");
@@ -60,7 +62,7 @@ async function readPage(
       /** URL of the page's refresh or of a redirect to another host; "" without one. */
       onward: onward[0] ?? "",
       /** Contents of the QR codes on the page. A page that is itself an unreadable picture has "". */
-      codes: await codesIn(elements, headers.get("content-type") ?? ""),
+      codes: await codesIn(elements, headers.get("content-type") ?? "", readPicture),
     },
   };
 }
@@ -91,29 +93,15 @@ function attributeOf({ tagName, attrs }: Element, tag: string, attribute: string
  * Pictures on a page may be something else, so unreadable ones are left out. A picture with its own URL is expected to be a QR
  * code.
  */
-async function codesIn(elements: readonly Element[], contentType: string): Promise<string[]> {
+async function codesIn(
+  elements: readonly Element[],
+  contentType: string,
+  readPicture: NonNullable<Provider["readPicture"]>,
+): Promise<string[]> {
   const pictures = elements.filter(({ tagName }) => tagName === "svg");
-  const codes = await Promise.all(pictures.map((svg) => codeIn(serializeOuter(svg))));
+  const codes = await Promise.all(pictures.map((svg) => readPicture(serializeOuter(svg))));
   const unread = mediaTypeOf(contentType) === "image/svg+xml" ? "" : [];
   return codes.flatMap((code) => code ?? unread);
-}
-
-/** The largest QR code has 177 modules and a margin of 4 on each side. Each module gets four pixels. */
-const SIDE = 740;
-
-/** Content of the QR code in an SVG picture; undefined if the picture cannot be drawn or read. */
-async function codeIn(svg: string): Promise<string | undefined> {
-  // The native library takes 50 ms to load, and few runs read a picture.
-  const { default: sharp } = await import("sharp");
-  const picture = sharp(Buffer.from(svg))
-    .resize(SIDE, SIDE, { fit: "contain", background: "white" })
-    .flatten({ background: "white" })
-    .ensureAlpha();
-  const points = await picture
-    .raw()
-    .toBuffer()
-    .catch(() => undefined);
-  return points && jsqr.default(new Uint8ClampedArray(points), SIDE, SIDE)?.data;
 }
 
 function refreshOf(element: Element): string[] {

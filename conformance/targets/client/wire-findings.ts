@@ -138,7 +138,7 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
   );
 }
 
-/** Headers that the client makes by itself, such as the id of a request, and that break the contract. */
+/** Headers that the client makes by itself, such as the id of a request, and that violate the contract. */
 function wrongHeaders(
   contract: Contract,
   operation: Operation,

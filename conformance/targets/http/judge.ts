@@ -73,7 +73,7 @@ function judgeExpected(judged: Judged): Finding[] {
   }
 }
 
-/** A server that supports HEAD answers it like GET and lists it in `Allow`. Another server does neither. */
+/** A server that supports HEAD answers it like GET and lists it in `Allow`. A server that does not support it does neither. */
 function judgeHead({ played, responses: { response, control, refused } }: Judged): Finding[] {
   const { status, headers } = response;
   const isTaken = !notTaken.has(status);

@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/contract";
 import { breaks, comparedFields, comparisons } from "@contract-toolkit/contract/field-rules";
 
-/** Whether a message keeps the rules that compare fields (`atMost`). JSON Schema cannot express them. */
+/** Whether a message satisfies the rules that compare fields (`atMost`). JSON Schema cannot express them. */
 export function keepsComparisons(
   schema: Schema,
   value: unknown,

@@ -1,6 +1,6 @@
 import { format as known } from "@cfworker/json-schema";
 
-/** Formats for which the second validator has another rule or none. They are written apart from those of the kernel. */
+/** Formats for which the second validator has another rule or none. They are written apart from those of the contract package. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   // RFC 3986 limits neither ports nor hosts. A URI that no program can open is invalid here.
   uri: (text) => /^[^:/?#]+:/.test(text) && isUriReference(text) && URL.canParse(text),

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { JsonReport } from "@contract-toolkit/conformance";
 import { contractsIn } from "@contract-toolkit/mock/load";
 import { runNode } from "../processes.ts";
-import { nothingToPlay } from "../replay/plan.ts";
+import { nothingToPlay } from "../replay/options.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { ownCommand } from "./project.ts";
 import { listed, type CheckResult, type Reporter } from "./result.ts";

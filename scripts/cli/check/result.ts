@@ -15,7 +15,7 @@ export interface GroupResult {
   readonly why: string;
   readonly seconds: number;
   readonly checks: readonly CheckResult[];
-  /** Whether the group could not be checked, so that it is unknown whether the contract is kept. */
+  /** Whether the group could not be checked, so that it is unknown whether the contract is violated. */
   readonly isImpossible: boolean;
 }
 

@@ -40,7 +40,7 @@ function expressionOf(node: ts.Node) {
   return { source: source.text, flags: flags?.text ?? "" };
 }
 
-/** The same for all sources in folders. Tests are skipped, because they run on their own data. */
+/** Finds such expressions in all sources of folders. Tests are skipped, because they run on their own data. */
 export async function weakExpressionsBelow(folders: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   const names = folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`);

@@ -42,7 +42,10 @@ export async function checkSpecification(
   );
   if (coverage)
     report(
-      listed("every row of the documented interface has a place and is shown", gapsOf(coverage)),
+      listed(
+        "every requirement of the documented interface has a place and is shown",
+        gapsOf(coverage),
+      ),
     );
 }
 

@@ -69,12 +69,12 @@ async function checked(
   return printedBy(() => check([entry, "--out", out, "--spec-only"]), { isTerminal: true });
 }
 
-test("a project passes if it keeps its rules and shows its rows", async () => {
+test("a project passes if it keeps its rules and shows its requirements", async () => {
   const { status, text: printed, shown } = await checked();
   expect(shown).toContain("checking specification");
   expect(printed).not.toMatch(/^failed/m);
   expect(printed).toContain("passed lint rules");
-  expect(printed).toContain("passed every row");
+  expect(printed).toContain("passed every requirement");
   expect(status).toBe(0);
 });
 
@@ -167,7 +167,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, expected: Re
     [/failed lint rules.*\n.*spec\/main\.tsp:10:4 - warning .*\/documented: Operation 'readClock'/],
   ],
   [
-    "a row without a sample",
+    "a requirement without a sample",
     { "main.tsp": main.replace(/@opExample.*\n/, "") },
     [/spec\/interface\/clock\.yaml:4 clock\.now: no sample/],
   ],
@@ -187,7 +187,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, expected: Re
     ],
   ],
   [
-    "a sample that breaks its own schema",
+    "a sample that violates its own schema",
     { "main.tsp": main.replace("  now: int32;", "  @maxValue(4) now: int32;") },
     [
       /failed samples fit their schemas/,
@@ -200,7 +200,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, expected: Re
   expect(status).toBe(1);
 });
 
-test("a row that scenarios must show passes if a step shows it", async () => {
+test("a requirement that scenarios must show passes if a step shows it", async () => {
   const scenarios = join(folder, "spec/clocks/scenarios");
   await mkdir(scenarios, { recursive: true });
   const step =

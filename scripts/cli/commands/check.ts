@@ -11,8 +11,8 @@ export const help = `contract check [ENTRY] [options]
 Runs these groups of checks at the same time:
 
   specification  lint rules pass; samples fit their schemas; no pattern and no regular expression of a generated validator
-                 can take more than linear time, and no recursive union exponential time; every row of the documented
-                 interface has a place, and a sample or a step of a scenario; the generated files are up to date
+                 can take more than linear time, and no recursive union exponential time; every requirement of the
+                 documented interface has a place, and a sample or a step of a scenario; the generated files are up to date
   sources        handlers, calls and other sources typecheck; no regular expression in contract, server, client or src can
                  take more than linear time
   changes        no change of the contract is breaking, and info.version announces the changes (contract diff --gate)
@@ -35,8 +35,8 @@ The command contract.check.replay of package.json starts the server. It gets the
 empty folder (DATA_DIR). Below a prefix: {"command": "…", "basePath": "/api/v1"}. An object with other names has one server
 for each contract, by its name.
 
-The lint rules of the specification are those that its tspconfig.yaml extends. The rows are the YAML files of the folder
-interface beside ENTRY, if it exists. Output has no colours if it does not go to a terminal or if NO_COLOR is set.
+The lint rules of the specification are those that its tspconfig.yaml extends. The documented requirements are the YAML files of
+the folder interface beside ENTRY, if it exists. Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 
 Exit status: 0 everything checked has passed, 1 something failed, 2 something could not be checked.
 `;

@@ -154,10 +154,10 @@ test("the command's own server shows refused requests, and an open page does not
   const [page = ""] = project.printed(/verdict: (\S+)$/gm);
   expect(page).toBe(`${address}/v1/__requests`);
   const shown = await fetch(`${page}/requests/1`);
-  const { faults, ...refused } = (await shown.json()) as { faults: { position: string }[] };
+  const { violations, ...refused } = (await shown.json()) as { violations: { position: string }[] };
   expect(refused).toMatchObject({ operation: "writeNote", problem: "invalid-request" });
-  expect(faults).toMatchObject([{ pointer: "/body/text" }]);
-  expect(faults[0]?.position).toMatch(/^spec\/main\.tsp:\d+$/);
+  expect(violations).toMatchObject([{ pointer: "/body/text" }]);
+  expect(violations[0]?.position).toMatch(/^spec\/main\.tsp:\d+$/);
   const [, assets = ""] = /src="([^"]+)browser/.exec(await (await fetch(page)).text()) ?? [];
   const script = await fetch(new URL(`${assets}browser/main.js`, page));
   const [, library = ""] = /from "([^"]+library.js)"/.exec(await script.text()) ?? [];

@@ -2,15 +2,16 @@ import { portOf } from "@contract-toolkit/mock/open-server";
 import { parseArgs } from "node:util";
 import { exportReference, openReferenceServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
-import { contractsIn } from "@contract-toolkit/mock/load";
 import type { OpenServer } from "@contract-toolkit/mock/open-server";
+import { openContracts, printLeftOut } from "../opened-contracts.ts";
 import { untilStopped, urlOf } from "../options.ts";
 import { print } from "../terminal/print.ts";
 
-export const help = `contract docs [DIR...] [options]
+export const help = `contract docs [CONTRACT...] [options]
 
-Serves the reference of generated contracts (default: generated, with all contracts in it): a page with a search, code in
-many languages, and forms that send requests. It loads nothing from other hosts.
+Serves the reference of contracts: a page with a search, code in many languages, and forms that send requests. It loads
+nothing from other hosts. CONTRACT is a generated contract or a folder with several of them (default: generated), an OpenAPI
+document (a file or a URL) or a TypeSpec file.
 
   --server URL    requests are sent to this server, which must allow the reference's origin (CORS)
                   (default: a mock of the contracts, which this command runs)
@@ -39,7 +40,9 @@ export async function docs(args: string[]): Promise<number> {
   const port = portOf(values.port);
   if (values.site) return serveUntilStopped(openSite({ host, port }), "Documentation at");
   const given = positionals.length > 0 ? positionals : ["generated"];
-  const folders = (await Promise.all(given.map(contractsIn))).flat();
+  await using contracts = await openContracts(given);
+  const { folders } = contracts;
+  printLeftOut(contracts);
   const { server } = values;
   if (server !== undefined) urlOf("--server", server);
   if (values.out !== undefined) {
@@ -49,7 +52,7 @@ export async function docs(args: string[]): Promise<number> {
   }
   const opened = openReferenceServer(folders, server, { host, port });
   print([`Requests are sent to ${server ?? "a mock of the contracts"}.`]);
-  return serveUntilStopped(opened, "Reference at");
+  return await serveUntilStopped(opened, "Reference at");
 }
 
 async function serveUntilStopped(opening: Promise<OpenServer>, title: string): Promise<number> {

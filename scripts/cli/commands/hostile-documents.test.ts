@@ -174,7 +174,7 @@ const documents: Readonly<Record<string, Hostile>> = {
       ),
     diff: /max-length/,
   },
-  "fields with the names of members of all objects": {
+  "fields with the names of inherited properties": {
     of: () => {
       const names = Object.getOwnPropertyNames(Object.prototype).filter(
         (propertyName) => propertyName !== "__proto__",

@@ -3,15 +3,17 @@ import { readMockOptions } from "@contract-toolkit/mock/options";
 import { requestsPath, startMock } from "@contract-toolkit/mock/server";
 import { loadProvider } from "../replay/provider.ts";
 import { isPortInUse } from "@contract-toolkit/mock/open-server";
+import { openContracts, printLeftOut } from "../opened-contracts.ts";
 import { untilStopped } from "../options.ts";
 import { print } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
-export const help = `contract mock DIR... [options]
+export const help = `contract mock CONTRACT... [options]
 
-Serves generated contracts without a server (DIR, for example generated/catalogue, or generated for all contracts in it).
-Requests are validated as on a server. The response is the sample that fits the request best, or is derived from the schema
-if there is no sample. The header X-Mock-Sample names the sample. No state is kept.
+Serves contracts without a server. CONTRACT is a generated contract, for example generated/catalogue, a folder with several of
+them, an OpenAPI document (a file or a URL) or a TypeSpec file. Requests are validated as on a server. The response is the sample
+that fits the request best, or is derived from the schema if there is no sample. The header X-Mock-Sample names the sample. No
+state is kept.
 
   --port NUMBER    (default: PORT, or 4010)
   --host ADDRESS   (default: HOST, or 127.0.0.1: this machine only)
@@ -31,7 +33,9 @@ Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 /** Serves until a signal stops it. */
 export async function mock(args: string[]): Promise<number> {
   const options = readMockOptions(args);
-  const suites = await loadContracts(options.folders);
+  await using contracts = await openContracts(options.contracts);
+  const suites = await loadContracts(contracts.folders);
+  printLeftOut(contracts);
   const providers = new Map(
     await Promise.all(
       suites.map(

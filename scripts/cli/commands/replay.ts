@@ -1,35 +1,33 @@
 import { mkdir, readFile } from "node:fs/promises";
 import {
+  chosenOf,
   exitStatus,
   jsonReport,
   KnownFailuresError,
   loadSuite,
-  makeReport,
+  planClient,
+  planReceiver,
+  planServer,
+  playPlan,
   readKnownFailures,
-  run,
   terminalReport,
   type KnownFailure,
-  type RunOptions,
+  type Plan,
   type Suite,
   type Target,
-  type Verdict,
 } from "@contract-toolkit/conformance";
-import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
-import { Held, isChosen, nothingToPlay, type Plan } from "../replay/plan.ts";
+import { Held } from "@contract-toolkit/conformance/internal";
 import { anyCredentials } from "@contract-toolkit/mock/credentials";
 import { loadContract } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
-import { planClient } from "../replay/client.ts";
 import { planDocument } from "../replay/document/plan.ts";
 import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
-import { readOptions, type ReplayOptions } from "../replay/options.ts";
+import { nothingToPlay, readOptions, type ReplayOptions } from "../replay/options.ts";
 import { startProgress } from "../replay/progress.ts";
-import { withoutAbsent } from "../replay/not-implemented.ts";
-import { planReceiver } from "../replay/receiver.ts";
-import { requireReachable } from "../replay/server/preflight.ts";
-import { planServer } from "../replay/server/plan.ts";
+import { loadProvider } from "../replay/provider.ts";
+import { loadScenarios } from "../replay/scenarios.ts";
 import { writeReports } from "../replay/write-reports.ts";
-import { startCommand, type LastOutput, type RunningServer } from "../replay/server/start.ts";
+import { startCommand, type LastOutput, type RunningServer } from "../replay/start-server.ts";
 import { columnsOf, isPlain, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -93,53 +91,22 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     ? await loadSuiteOf(options.folder, options.closed)
     : undefined;
   const suite = loaded?.suite ?? (await loadContract(options.folder, load));
-  const known = await loadKnownFailures(options.known);
+  const { known: knownFile, ...chosen } = options;
+  const known = await loadKnownFailures(knownFile);
   if (options.report !== undefined) await makeReportFolder(options.report);
   const startedAt = new Date();
-  const start = performance.now();
-  await using plan = await planReplay(suite, options, async (url, credentials) => {
-    const given = { ...options, headers: credentials };
-    await requireReachable(url);
-    return loaded ? planDocument(loaded, url, given) : planServer(suite, url, given);
-  });
-  const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
-  const ofFilter = isChosen(options);
-  const chosen = planned.filter(
-    (planned) => ofFilter(planned.case) && (!options.samples || ofSamples.has(planned.case.kind)),
+  await using plan = await planReplay(suite, options, (url, headers) =>
+    loaded
+      ? planDocument(loaded, url, { ...options, headers })
+      : planHere(suite, url, headers, options),
   );
-  if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, target, planned.length));
-  const { playable, notImplemented } = withoutAbsent(
-    chosen,
-    absences ?? new Map(),
-    options.exclude,
-  );
-  const isKnown = ({ case: { id }, target, outcome }: Verdict) =>
-    outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
-  const timed = await playAll(playable, {
-    concurrency,
-    isLast: (verdict) =>
-      performance.now() - start > options.mostMs ||
-      (options.bail && verdict.outcome !== "passed" && !isKnown(verdict)),
-    isExclusive: (planned) => exclusive.has(planned.case.id),
-  });
-  const report = makeReport({
-    contract: suite.contract,
-    target,
-    planned,
-    timed,
-    notImplemented,
-    leftOut: playable.length - timed.length,
-    ...(plan.needs && {
-      needs: [...plan.needs].map(([operation, need]) => ({ operation, ...need })),
-    }),
-    unreadable: plan.unreadable ?? [],
+  if (chosenOf(plan, chosen).length === 0)
+    throw new UsageError(whyNothing(suite, options, target, plan.planned.length));
+  const report = await playPlan(suite, target, plan, {
+    ...chosen,
+    startedAt,
     known,
-    constraints,
-    timing: {
-      startedAt,
-      milliseconds: performance.now() - start,
-      seed: options.seed,
-    },
+    progress: (planned) => startProgress(process.stderr, planned),
   });
   if (options.report !== undefined) await writeReports(options.report, report);
   const columns = columnsOf();
@@ -149,9 +116,6 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   if (status !== 0) printLastOutput(plan.lastOutput?.());
   return status;
 }
-
-/** The kinds that `--samples` keeps. */
-const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
 function printLastOutput(output: Partial<LastOutput> = {}): void {
   for (const [stream, text] of Object.entries(output)) {
@@ -167,6 +131,31 @@ function printLastOutput(output: Partial<LastOutput> = {}): void {
 /** Of each stream. A log has a line for each request. */
 const MOST_LINES = 40;
 
+/** A plan, and the last output of a server that the command has started. */
+type PlanOfCommand = Plan & { readonly lastOutput?: () => LastOutput };
+
+/** Plans a run on a server, with the provider and the scenarios of this project. */
+async function planHere(
+  suite: Suite,
+  url: URL,
+  headers: ReplayOptions["headers"],
+  options: ReplayOptions,
+): Promise<Plan> {
+  const provider = await loadProvider(options.provider, suite.contract.name);
+  const { headers: _, ...others } = options;
+  return planServer(suite, url, {
+    ...others,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    provider,
+    scenarios: options.stateless ? [] : await loadScenarios(options.folder, suite, provider),
+    log,
+  });
+}
+
+function log(line: string): void {
+  printToStderr([line]);
+}
+
 /**
  * Plans the run, and starts the target if this command has to run it.
  *
@@ -176,10 +165,13 @@ async function planReplay(
   suite: Suite,
   options: ReplayOptions,
   planAt: (url: URL, headers: ReplayOptions["headers"]) => Promise<Plan>,
-): Promise<Plan> {
+): Promise<PlanOfCommand> {
   const { target } = options;
-  if (target.kind === "client") return planClient(suite, target.command);
-  if (target.kind === "receiver") return planReceiver(suite, target.url, options);
+  if (target.kind === "client") return planClient(suite, target.command, { log });
+  if (target.kind === "receiver") {
+    const provider = await loadProvider(options.provider, suite.contract.name);
+    return planReceiver(suite, target.url, { ...options, provider });
+  }
   if (target.kind === "server") return planAt(target.url, options.headers);
   await using held = new Held();
   const isMock = target.kind === "mock";
@@ -213,15 +205,6 @@ function whyNothing(
   return cases.length === 0
     ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`
     : `${nothingToPlay}: no sample of ${contract.title} is for a ${target}.`;
-}
-
-async function playAll(
-  planned: readonly Planned[],
-  options: RunOptions<Planned>,
-): Promise<Timed[]> {
-  using progress = startProgress(process.stderr, planned);
-  const { onVerdict } = progress;
-  return await run(planned, (planned) => planned.play(), { ...options, onVerdict });
 }
 
 /** Before the run, so that a folder that cannot be written to is not reported after it. */

@@ -30,7 +30,7 @@ export function createCommand(
   };
   const start = () => {
     const started = spawn(program, args, {
-      // So that it need not say again what it says to a newcomer.
+      // A restarted command can leave out what it printed before.
       env: { ...process.env, ...environment, ...(isRestart && { CONTRACT_DEV_RESTART: "1" }) },
       stdio: ["inherit", isQuiet ? 2 : "inherit", "inherit"],
     });
@@ -51,7 +51,7 @@ export function createCommand(
       await end("SIGTERM");
       if (!isStopped) start();
     },
-    /** Ends it for good. */
+    /** Ends it, and does not restart it. */
     stop: async (signal: NodeJS.Signals) => {
       isStopped = true;
       await end(signal);

@@ -9,7 +9,7 @@ export type Feedback =
   /** The changes of the contract since the previous save. */
   | { readonly about: "contract"; readonly report: DiffReport }
   | { readonly about: "samples"; readonly faults: readonly string[] }
-  /** What `contract check` refuses in the specification: lint rules, and rows of the interface without a place. */
+  /** What `contract check` refuses in the specification: lint rules, and requirements of the interface without a place. */
   | { readonly about: "rules"; readonly faults: readonly string[] }
   /** Generated files that were written or removed. */
   | { readonly about: "generated"; readonly files: readonly string[] }

@@ -122,8 +122,8 @@ async function readOrEmit(
 }
 
 /**
- * The changes of a save. What breaks only the last save, such as a limit of a field that the branch has added, breaks
- * nobody. The version is checked for the whole branch.
+ * The changes of a save. A change since the last save that does not break the base of the branch counts as compatible, such as a
+ * limit of a field that the branch has added. The version is checked for the whole branch.
  */
 function ofSave(save: DiffReport, branch: DiffReport | undefined): DiffReport {
   const broken = new Set(branch?.changes.filter(isError).flatMap(placesOf).map(placeText));

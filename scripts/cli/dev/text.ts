@@ -45,7 +45,7 @@ function described(
         ).flat(),
       };
     case "rules":
-      return found(feedback.faults, "are kept", "violations, which contract check refuses");
+      return found(feedback.faults, "are satisfied", "violations, which contract check refuses");
     case "samples":
       return found(feedback.faults, "fit their schemas", "do not fit their schemas");
     case "generated":

@@ -141,7 +141,7 @@ function checksumOf(path: string): string {
   return checksum(readFileSync(path, "utf8"));
 }
 
-/** Files of the interface's rows and of scenarios, which the compiler does not read. */
+/** Files of the interface's requirements and of scenarios, which the compiler does not read. */
 function rowsBeside(entry: string): string[] {
   const folder = dirname(resolve(entry));
   const services = existsSync(folder) ? readdirSync(folder) : [];

@@ -79,7 +79,7 @@ export function readOptions(args: string[]) {
     auth: parseAuth(auth),
     mostMs: parseSeconds(values["max-time"]),
     stateless: values.stateless || mock,
-    concurrency: concurrency === undefined ? undefined : parseConcurrency(concurrency),
+    ...(concurrency !== undefined && { concurrency: parseConcurrency(concurrency) }),
   };
 }
 
@@ -132,3 +132,6 @@ function parseHeaders(lines: readonly string[]): Readonly<Record<string, string>
     }),
   );
 }
+
+/** The beginning of the message for a contract without cases. `contract check` looks for it. */
+export const nothingToPlay = "There is nothing to play";

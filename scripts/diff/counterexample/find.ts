@@ -214,7 +214,7 @@ interface Place {
 
 type Variant = Pick<SliceOptions, "variant" | "isOfAllBranches">;
 
-/** Ways to choose values and branches: each value and branch at the place comes first once. */
+/** Ways to choose values and branches. Each value and branch at the place is the first choice of one of them. */
 function variantsOf(places: readonly Place[]): Variant[] {
   const choices = places.map(({ place, flattener }) => {
     const { values = [], unions } = flattener.flat(place);

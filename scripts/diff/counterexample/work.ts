@@ -33,7 +33,7 @@ export function createBudgets(ofOne: number, ofAll: number): () => Budget {
 const budgetOfPattern = createBudgets(200_000, 5_000_000);
 const studied = new Map<string, boolean>();
 
-/** Whether a pattern may take more than linear time. One that would take too much work to study counts as such. */
+/** Whether a pattern may take more than linear time. A pattern that is too expensive to decide counts as weak. */
 export function isWeak(pattern: string): boolean {
   const weak = studied.get(pattern) ?? isFoundWeak(pattern);
   studied.set(pattern, weak);

@@ -119,7 +119,7 @@ function areEqual(left: Schema, right: Schema): boolean {
 /** Pairs that are visited to decide whether two alternatives belong together. After more, they count as different. */
 const mostVisited = 1000;
 
-/** Such decisions that wait for each other. */
+/** The number of such decisions that may be nested. */
 const mostNested = 20;
 
 /** Whether one side lists values that fit the other. Then the lists say everything. */

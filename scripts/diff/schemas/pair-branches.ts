@@ -24,7 +24,7 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
   // Most branches are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
   const texts = new Map([...gone, ...added].map((schema) => [schema, textOf(schema)]));
   const hasSameText = (left: Schema, right: Schema) => texts.get(left) === texts.get(right);
-  // Equal texts may refer to different components. Their first levels tell them apart.
+  // Equal texts may refer to different components. Comparing the first levels distinguishes them.
   pairWhere(
     (left, right) => hasSameText(left, right) && !comparison.hasChange(left, right, { levels: 2 }),
   );

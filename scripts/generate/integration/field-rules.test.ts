@@ -48,15 +48,16 @@ describe.each(fieldRules)("@$name", (rule) => {
   });
 
   test.each(["compiled", "middleware"] as const)("is enforced by the %s engine", async (engine) => {
-    const faultsOf = async (body: object) => {
+    const violationsOf = async (body: object) => {
       const operation = subject.contract.operations[name];
       if (!operation) throw new Error("the operation is missing");
       const request = { path: {}, query: {}, headers: {}, body };
       const violations = await subject.engines[engine].request(operation, request);
       return violations.map(({ pointer, reason }) => `${pointer.replace("/body", "")} ${reason}`);
     };
-    for (const body of example.valid) expect(await faultsOf(body)).toEqual([]);
-    for (const body of example.invalid) expect(await faultsOf(body)).toEqual([example.violation]);
+    for (const body of example.valid) expect(await violationsOf(body)).toEqual([]);
+    for (const body of example.invalid)
+      expect(await violationsOf(body)).toEqual([example.violation]);
     expect(subject.disagreements).toEqual([]);
   });
 

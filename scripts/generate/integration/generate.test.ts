@@ -12,7 +12,7 @@ import {
 
 const root = resolve(import.meta.dirname, "../../..");
 
-test("the same specification gives the same files, which import only each other and types of the kernel", async () => {
+test("the same specification gives the same files, which import only each other and types of the contract package", async () => {
   const { folder } = await generateInto(librarySpec);
   for (const [name, text] of await generate(librarySpec)) {
     expect(await readFile(join(folder, name), "utf8"), name).toBe(text);

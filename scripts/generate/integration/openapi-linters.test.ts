@@ -70,7 +70,7 @@ describe("every shape that a schema can take", async () => {
     expect(complaints.filter(({ rule }) => !ownWords.has(rule))).toEqual([]);
   });
 
-  test("both linters report an example that breaks its schema", async () => {
+  test("both linters report an example that violates its schema", async () => {
     const text = JSON.stringify(documentAt("openapi.json"));
     const broken: unknown = JSON.parse(text.replace('"value":{"tag":"ab"', '"value":{"tag":7'));
     const rules = (await complaintsOf("broken", broken)).map(({ rule }) => rule);

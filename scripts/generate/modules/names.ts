@@ -1,4 +1,4 @@
-/** Types of the kernel that the declarations of operations use. */
+/** Types of the contract package that the declarations of operations use. */
 export const kernelTypes = [
   "ByteBody",
   "EventStream",

@@ -127,7 +127,7 @@ const typesOf = memoized(
 
 const members = inheritedNames.join("|");
 
-/** The loader of openapi-typescript calls the members of all objects that have the names of fields, and fails. */
+/** The loader of openapi-typescript takes a field such as `constructor` for the inherited property, calls it, and fails. */
 const memberName = new RegExp(`"(${members})"`, "g");
 const changedName = new RegExp(`\\b(${members})~own~`, "g");
 

@@ -139,6 +139,6 @@ function requestAdvice({ providerStates, response }: Sample, { pointer }: Violat
   if (pointer.startsWith("/path")) return "Give the sample parameters with the whole path.";
   const isEdited = providerStates.some(({ name }) => name === editState);
   return isEdited && response.status < 400
-    ? "Correct what the provider state sets, or response with an error."
+    ? "Correct what the provider state sets, or respond with an error."
     : "Correct the request, or the rule that it breaks; a request that must be refused needs an error as its response.";
 }

@@ -4,7 +4,7 @@ export type Step = { readonly property: string } | "items" | "content";
 /** The parts of a message that a value can be in. */
 export type Part = (typeof parts)[number];
 
-/** A place in a specification as a row of the documented interface names it. */
+/** A place in a specification as a requirement of the documented interface names it. */
 export type Address =
   | { readonly kind: "choice"; readonly id: string }
   | { readonly kind: "operation"; readonly operation: string }

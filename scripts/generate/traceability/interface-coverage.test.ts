@@ -21,7 +21,7 @@ beforeAll(async () => {
   services = await readServices(spec);
 });
 
-/** The gaps of one row, with the samples that `keep` keeps. */
+/** The gaps of one requirement, with the samples that `keep` keeps. */
 function gaps(row: string, keep: (sample: Sample) => boolean = () => true) {
   const text = `t:\n  title: T\n  rows:\n    r: { says: Something., ${row} }\n`;
   const samples = new Map(
@@ -57,22 +57,22 @@ test.each([
   ["at: choice hours", "no choice hours is declared."],
   ["at: a b c d", '"a b c d" is no address.'],
   ["value: 1", "has no place; name one under `at`."],
-  ["at: findItems, route: GET /things", "findItems is GET /items, unlike the row."],
-  [`at: ${limit}, type: string`, `${limit} has the type integer there, unlike the row.`],
-  [`at: ${limit}, required: true`, `${limit} is optional there, unlike the row.`],
-  [withRule("maximum: 60"), `${limit} has maximum 50 there, unlike the row.`],
-  [withRule("multipleOf: 5"), `${limit} has no multipleOf there, unlike the row.`],
-  [lost, `${reason} does not allow "lost" there, unlike the row.`],
+  ["at: findItems, route: GET /things", "findItems is GET /items, unlike the requirement."],
+  [`at: ${limit}, type: string`, `${limit} has the type integer there, unlike the requirement.`],
+  [`at: ${limit}, required: true`, `${limit} is optional there, unlike the requirement.`],
+  [withRule("maximum: 60"), `${limit} has maximum 50 there, unlike the requirement.`],
+  [withRule("multipleOf: 5"), `${limit} has no multipleOf there, unlike the requirement.`],
+  [lost, `${reason} does not allow "lost" there, unlike the requirement.`],
   [`at: ${limit}, absent: true`, `the specification has ${limit}, or lacks its operation.`],
   ["at: findItems, samples: [findItems/none]", "there is no sample findItems/none."],
-])("a gap with the position and id of the row: %s", (row, gap) => {
+])("a gap with the position and id of the requirement: %s", (row, gap) => {
   const found = gaps(row).map((line) => line.replace(/ \([^()]+\)(?=\.$)/, ""));
   expect(found).toEqual([`rows.yaml:4 t.r: ${gap}`]);
 });
 
 test("a gap names the lines of the specification that differ", () => {
   expect(gaps("at: findItems request query.limit, type: string")).toEqual([
-    expect.stringMatching(/unlike the row \(library-service\/catalogue\.tsp:\d+, /),
+    expect.stringMatching(/unlike the requirement \(library-service\/catalogue\.tsp:\d+, /),
   ]);
 });
 
@@ -85,7 +85,7 @@ test.each([
   expect(found).toEqual([expect.stringMatching(/^rows\.yaml:4 t\.r: no sample/)]);
 });
 
-/** The gaps of one row that scenarios have to show. */
+/** The gaps of one requirement that scenarios have to show. */
 function gapsOverTime(row: string, shown: readonly string[] = []) {
   const text = [
     "t: { title: T, rows: { a: { says: A., at: findItems } } }",
@@ -107,7 +107,7 @@ function gapsOverTime(row: string, shown: readonly string[] = []) {
   );
 }
 
-describe("a row that scenarios must show", () => {
+describe("a requirement that scenarios must show", () => {
   test("is covered by a step, without a sample", () => {
     expect(gapsOverTime("at: borrowItem, section: T", ["u.r"])).toEqual([]);
   });
@@ -124,9 +124,9 @@ describe("a row that scenarios must show", () => {
     expect(gapsOverTime(row, shown)).toEqual([expect.stringContaining(gap)]);
   });
 
-  test("a step that shows an unknown row is a gap", () => {
+  test("a step that shows an unknown requirement is a gap", () => {
     expect(gapsOverTime("at: borrowItem, section: T", ["u.r", "u.s"])).toEqual([
-      "scenarios/a.yaml:12 there is no row u.s.",
+      "scenarios/a.yaml:12 there is no requirement u.s.",
     ]);
   });
 });

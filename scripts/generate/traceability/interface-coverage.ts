@@ -10,7 +10,7 @@ import type { Row, Table } from "./rows.ts";
 import type { ShownRow } from "@contract-toolkit/conformance/internal";
 import { sampleEvidenceAt, type SentSample } from "./sample-evidence.ts";
 
-/** A row with its positions in the specification, and the samples and steps that show it. */
+/** A requirement with its positions in the specification, and the samples and steps that show it. */
 export interface CoveredRow {
   readonly row: Row;
   readonly positions: readonly SourcePosition[];
@@ -18,14 +18,14 @@ export interface CoveredRow {
   readonly samples: readonly string[];
   /** Positions of the scenario steps that show it. */
   readonly steps: readonly SourcePosition[];
-  /** What is missing, as text; empty if the row is covered. */
+  /** What is missing, as text; empty if the requirement is covered. */
   readonly gaps: readonly string[];
 }
 
 /** Coverage of the documented interface by the specification. */
 export interface Coverage {
   readonly tables: readonly CoveredTable[];
-  /** Rows that scenario steps name and that do not exist. */
+  /** Requirements that scenario steps name and that do not exist. */
   readonly unknown: readonly ShownRow[];
 }
 
@@ -34,9 +34,9 @@ interface CoveredTable extends Pick<Table, "title" | "shownBy"> {
 }
 
 /**
- * Finds the element of every row, and the samples and steps that show it.
+ * Finds the element of every requirement, and the samples and steps that show it.
  *
- * @param shown the rows that scenario steps name
+ * @param shown the requirements that scenario steps name
  */
 export function coverInterface(
   spec: Spec,
@@ -61,7 +61,7 @@ export function coverInterface(
   };
 }
 
-/** Gaps of a row that scenarios must show. Such a row also names its source. */
+/** Gaps of a requirement that scenarios must show. Such a requirement also names its source. */
 function stepGaps(
   { shownBy, section, at }: Row,
   steps: readonly SourcePosition[],
@@ -88,7 +88,7 @@ function sentSamples({ operations }: Service, samples: readonly Sample[]): SentS
   });
 }
 
-/** A line for each gap with the row's file, line and id, then a line for each unknown row that a step names. */
+/** A line for each gap with the requirement's file, line and id, then a line for each unknown requirement that a step names. */
 export function gapsOf({ tables, unknown }: Coverage): string[] {
   return [
     ...tables
@@ -96,7 +96,9 @@ export function gapsOf({ tables, unknown }: Coverage): string[] {
       .flatMap(({ row: { id, source }, gaps }) =>
         gaps.map((gap) => `${source.file}:${source.line} ${id}: ${gap}`),
       ),
-    ...unknown.map(({ row, source }) => `${source.file}:${source.line} there is no row ${row}.`),
+    ...unknown.map(
+      ({ row, source }) => `${source.file}:${source.line} there is no requirement ${row}.`,
+    ),
   ];
 }
 
@@ -155,7 +157,7 @@ function coverAddress(
     positions: [element.source],
     samples: evidence.flatMap(([, shown]) => shown),
     gaps: [
-      ...faults.map((fault) => `${text} ${fault}, unlike the row${whereSaid(element)}.`),
+      ...faults.map((fault) => `${text} ${fault}, unlike the requirement${whereSaid(element)}.`),
       ...(route === undefined ? [] : [route]),
     ],
     unsampled: evidence
@@ -190,7 +192,7 @@ function findChoice(spec: Spec, id: string): AddressCoverage {
   };
 }
 
-/** The operation, if it lacks the value, as a row with `absent` documents. */
+/** The operation, if it lacks the value, as a requirement with `absent` documents. */
 function findAbsence(
   services: readonly Service[],
   address: Exclude<Address, { kind: "choice" }>,
@@ -205,7 +207,7 @@ function routeFault(services: readonly Service[], { route }: Row, id: string): s
   const found = operation && `${operation.method} ${operation.path}`;
   return route === undefined || route === found
     ? undefined
-    : `${id} is ${String(found)}, unlike the row.`;
+    : `${id} is ${String(found)}, unlike the requirement.`;
 }
 
 function lacking(gap: string): AddressCoverage {

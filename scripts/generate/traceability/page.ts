@@ -2,17 +2,17 @@ import type { SourcePosition } from "@contract-toolkit/contract";
 import { banner } from "../modules/banner.ts";
 import type { CoveredRow, Coverage } from "./interface-coverage.ts";
 
-/** The page that lists each row of the documented interface with its positions and what shows it. */
+/** The page that lists each requirement of the documented interface with its positions and what shows it. */
 export function coveragePage({ tables }: Coverage): string {
   const [bySamples, bySteps] = (["samples", "scenarios"] as const).map((shownBy) =>
     tables.filter((table) => table.shownBy === shownBy),
   );
   return [
-    `${banner("md")}# The documented interface, row by row\n`,
-    `${rowsIn(bySamples)} rows, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
+    `${banner("md")}# The documented interface, requirement by requirement\n`,
+    `${rowsIn(bySamples)} requirements, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
     ...(bySamples ?? []).flatMap((table) => [
       `\n## ${table.title}\n`,
-      "| Row | What is documented | Place | Samples |",
+      "| Requirement | What is documented | Place | Samples |",
       "| --- | --- | --- | --- |",
       ...table.rows.map((row) => cells(row.row.id, row.row.says, placesOf(row), samplesOf(row))),
     ]),
@@ -20,11 +20,11 @@ export function coveragePage({ tables }: Coverage): string {
       ? []
       : [
           "\n# What follows upon what\n",
-          `${rowsIn(bySteps)} rows, each with the table above or the choice that it is from, its place in the TypeSpec and the steps of scenarios that show it.`,
+          `${rowsIn(bySteps)} requirements, each with the table above or the choice that it is from, its place in the TypeSpec and the steps of scenarios that show it.`,
         ]),
     ...(bySteps ?? []).flatMap((table) => [
       `\n## ${table.title}\n`,
-      "| Row | What is documented or chosen | From | Place | Steps |",
+      "| Requirement | What is documented or chosen | From | Place | Steps |",
       "| --- | --- | --- | --- | --- |",
       ...table.rows.map((row) =>
         cells(row.row.id, row.row.says, originOf(row), placesOf(row), stepsOf(row)),

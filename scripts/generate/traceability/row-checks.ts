@@ -3,7 +3,7 @@ import type { Schema } from "@contract-toolkit/contract";
 import type { SpecElement } from "./spec-lookup.ts";
 import type { Row } from "./rows.ts";
 
-/** Differences between a row and the specification, as text. */
+/** Differences between a requirement and the specification, as text. */
 export function rowFaults(row: Row, { shapes, required }: SpecElement): string[] {
   return [...typeFaults(row, shapes), ...ruleFaults(row, shapes)].concat(
     row.required !== undefined && row.required !== required

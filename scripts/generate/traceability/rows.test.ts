@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SpecError } from "../spec-error.ts";
 import { readTables } from "./rows.ts";
 
-test("a row has the properties of its table and its line, and may be a plain string", () => {
+test("a requirement has the properties of its table and its line, and may be a plain string", () => {
   const [table] = readTables(
     "items.yaml",
     `# Items.
@@ -37,9 +37,9 @@ item:
 });
 
 test.each([
-  ["a row that says nothing", "t: { title: T, rows: { a: { type: string } } }"],
+  ["a requirement that says nothing", "t: { title: T, rows: { a: { type: string } } }"],
   ["an unknown key", "t: { title: T, rows: { a: { says: A., wher: b } } }"],
-  ["a table without rows", "t: { title: T, rows: {} }"],
+  ["a table without requirements", "t: { title: T, rows: {} }"],
   ["what is no YAML", "t: { title: T"],
 ])("%s is refused with the name of the file", (_, text) => {
   expect(() => readTables("a.yaml", text)).toThrow(SpecError);

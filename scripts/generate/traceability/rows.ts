@@ -18,7 +18,7 @@ export interface Row extends Omit<RowText, "at"> {
   readonly source: { readonly file: string; readonly line: number };
 }
 
-/** Rows that belong together. */
+/** Requirements that belong together. */
 export interface Table {
   readonly title: string;
   readonly shownBy: Row["shownBy"];
@@ -26,10 +26,10 @@ export interface Table {
 }
 
 /**
- * Reads the rows of the documented interface: the YAML files in the folder `interface` beside the entry file, sorted by
+ * Reads the requirements of the documented interface: the YAML files in the folder `interface` beside the entry file, sorted by
  * path. Undefined if there is no such folder.
  *
- * @throws {SpecError} for an invalid row and for a duplicate id.
+ * @throws {SpecError} for an invalid requirement and for a duplicate id.
  */
 export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   const folder = join(dirname(spec.entry), "interface");
@@ -44,7 +44,7 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   const [[twin] = []] = repeated(rows, ({ id }) => id);
   if (twin)
     throw new SpecError(
-      `${twin.source.file}:${twin.source.line} the row ${twin.id} is duplicated.`,
+      `${twin.source.file}:${twin.source.line} the requirement ${twin.id} is duplicated.`,
     );
   return tables;
 }
@@ -84,7 +84,7 @@ export function readTables(file: string, text: string): Table[] {
   }));
 }
 
-/** A row with its own addresses, or with those made from its table and name, and with the properties of its table. */
+/** A requirement with its own addresses, or with those made from its table and name, and with the properties of its table. */
 function placed(table: TableText, name: string, row: RowText): RowText & Pick<Row, "at"> {
   if (row.at !== undefined) return { ...row, at: [row.at].flat() };
   const { type, required, section, each: text, shownBy } = table;

@@ -9,10 +9,10 @@ export interface SentSample extends Pick<Sample, "request" | "response" | "fresh
   readonly operation: Operation;
 }
 
-/** An aspect of a row, as words after "no sample", and the samples that show it. */
+/** One thing that samples must show of a requirement, worded to follow "no sample" in a message, and the samples that show it. */
 type SampleEvidence = readonly [what: string, samples: readonly string[]];
 
-/** The aspects of a row that samples must show at one of its addresses. */
+/** The aspects of a requirement that samples must show at one of its addresses. */
 export function sampleEvidenceAt(
   row: Row,
   address: Exclude<Address, { kind: "choice" }>,

@@ -6,9 +6,9 @@ import type { Spec } from "../compile.ts";
 import type { Service } from "../service.ts";
 
 /**
- * Reads the rows that scenario steps show, from the files in `<service>/scenarios` beside the entry file.
+ * Reads the requirements that scenario steps show, from the files in `<service>/scenarios` beside the entry file.
  *
- * @throws {SpecError} with file and line for an invalid scenario, and for a step that shows a row and expects nothing
+ * @throws {SpecError} with file and line for an invalid scenario, and for a step that shows a requirement and expects nothing
  */
 export async function readScenarioSteps(
   { root, entry }: Spec,

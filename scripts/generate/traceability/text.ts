@@ -1,17 +1,17 @@
 import { Ajv } from "ajv";
 
-/** Properties of a row. A table may give them to all of its rows. */
+/** Properties of a requirement. A table may give them to all of its requirements. */
 interface Shared {
-  /** Addresses. In a table, the name of the row is appended. */
+  /** Addresses. In a table, the name of the requirement is appended. */
   readonly at?: string | readonly string[] | undefined;
   /** JSON types that the value has. */
   readonly type?: string | readonly string[] | undefined;
   readonly required?: boolean | undefined;
-  /** Title of the table with the facts that the row follows from. A choice under `at` can take its place. */
+  /** Title of the table with the facts that the requirement follows from. A choice under `at` can take its place. */
   readonly section?: string | undefined;
 }
 
-/** A row as written in its file. */
+/** A requirement as written in its file. */
 export interface RowText extends Shared {
   readonly says: string;
   /** JSON Schema keywords that the value has. */
@@ -29,11 +29,11 @@ export interface RowText extends Shared {
 /** A table as written in its file. */
 export interface TableText extends Shared {
   readonly title: string;
-  /** What a row's name is: a property below `at` (the default), a value at `at`, or the operation that `at` is of. */
+  /** What a requirement's name is: a property below `at` (the default), a value at `at`, or the operation that `at` is of. */
   readonly each?: "value" | "operation";
-  /** What must show its rows: samples (the default), or scenario steps if the rows describe several requests. */
+  /** What must show its requirements: samples (the default), or scenario steps if the requirements describe several requests. */
   readonly shownBy?: "scenarios";
-  /** A string is a row with only `says`. */
+  /** A string is a requirement with only `says`. */
   readonly rows: Readonly<Record<string, RowText | string>>;
 }
 

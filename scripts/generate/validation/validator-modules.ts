@@ -13,7 +13,7 @@ interface ValidatorCode {
   readonly helpers: { readonly code: string; readonly names: readonly string[] };
   /** Code of the exports, and the definitions that it uses. */
   readonly exported: { readonly code: string; readonly uses: ReadonlySet<string> };
-  /** Formats that definitions use and the kernel does not implement. */
+  /** Formats that definitions use and the contract package does not implement. */
   readonly formats: ReadonlySet<string>;
 }
 

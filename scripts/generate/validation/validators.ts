@@ -128,7 +128,7 @@ function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
   const text = JSON.stringify(schemas);
   ajv.opts.dynamicRef = false;
   ajv.opts.unevaluated = /"unevaluated(Properties|Items)":/.test(text);
-  // Without it, every object seems to have a field named like a member of all objects.
+  // Without it, every object seems to have a field such as `constructor`, which is an inherited property.
   ajv.opts.ownProperties = objectMember.test(text);
 }
 
@@ -179,7 +179,7 @@ ${String(hasRepeatedItems)}`,
   };
 }
 
-/** The names by which generated code imports the kernel's functions. */
+/** The names by which generated code imports functions of the contract package. */
 const exportNames = new Map<unknown, string>(
   Object.entries(kernel).map(([name, value]) => [value, name]),
 );

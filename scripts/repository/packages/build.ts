@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "./compile.ts";
-import { packages } from "./manifest.ts";
+import { packages, type Package } from "./manifest.ts";
 import { pack, stage } from "./stage.ts";
 
 /**
@@ -11,13 +11,11 @@ import { pack, stage } from "./stage.ts";
 export function buildPackages(out: string) {
   rmSync(out, { recursive: true, force: true });
   const compiled = join(out, "compiled");
-  const forBrowsers = packages.filter(({ manifest }) => manifest.build?.browser);
-  compile(forBrowsers, compiled);
-  compile(
-    packages.filter((item) => !forBrowsers.includes(item)),
-    compiled,
-  );
-  const staged = packages.map((item) => stage(item, compiled, out));
+  const folderOf = ({ folder, manifest: { build } }: Package) =>
+    // A package with files from outside of its folder gets only those that itself imports.
+    join(compiled, build?.from === undefined ? (build?.browser ? "browser" : "node") : folder);
+  for (const [folder, together] of Map.groupBy(packages, folderOf)) compile(together, folder);
+  const staged = packages.map((item) => stage(item, folderOf(item), out));
   const built = pack(staged, out);
   rmSync(compiled, { recursive: true });
   return built;

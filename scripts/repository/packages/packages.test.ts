@@ -223,6 +223,20 @@ test(
   },
 );
 
+test("the sandbox runs as its README says, with the console and the reference", async () => {
+  const [snippet = ""] = await blocksOf("server/gateway/README.md", "ts");
+  const pages = `
+    const headers = { accept: "text/html" };
+    const { status } = await fetch(sandbox.url + "/console/assets/inspector/browser/parts.js");
+    console.log(status, (await fetch(sandbox.url + "/docs/", { headers })).status);
+    await sandbox.stop();`;
+  const program = snippet.replace("await sandbox.stop();", pages);
+  writeFileSync(join(installed.folder, "sandbox.ts"), program);
+  const { status, text } = await run(installed.folder, process.execPath, "sandbox.ts");
+  expect(text).toMatch(/status: 'success'[^]*200 200/);
+  expect(status).toBe(0);
+});
+
 test("the browser pages have all their files", async () => {
   const args = ["--input-type=module", "--eval", pageProgram];
   const contract = join(repository, "generated/gateway");

@@ -8,20 +8,22 @@ import { BankModuleEnded, type ThreadRules, threadedBank } from "./threaded-bank
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
- * Opens the bank: in sandbox mode the sandbox's bank, in production the one of `BANK_MODULE`, in a worker thread.
+ * Starts the bank: in sandbox mode the sandbox's bank, in production the one of `BANK_MODULE`, in a worker thread.
  *
  * @param onEnd called when that thread ends by itself
+ * @param ofSandbox the sandbox's bank
  * @throws SettingsError saying what is wrong with `BANK_MODULE`
  */
 export async function openBank(
   settings: Pick<Settings, "mode" | "bankModule">,
   environment: BankSettings["environment"],
   onEnd: ThreadRules["onEnd"],
+  ofSandbox: Bank = sandboxBank,
 ): Promise<UnguardedBank> {
   const faults = faultsOfBank(settings);
   if (faults.length > 0) throw new SettingsError(faults);
   const { bankModule } = settings;
-  if (bankModule === undefined) return sandboxBank;
+  if (bankModule === undefined) return ofSandbox;
   const ended = refused(bankModule, "ended while it was loaded").message;
   return threadedBank({ name: bankModule, environment }, { onEnd }).catch((error: unknown) => {
     throw new SettingsError([error instanceof BankModuleEnded ? ended : messageOf(error)]);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isContainer } from "@contract-toolkit/contract";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
+import { threadFile } from "../thread-file.ts";
 import { afterRunning } from "../within-time.ts";
 import type { UnguardedBank } from "./guard.ts";
 import type { FromThread, ToThread } from "./module-thread.ts";
@@ -95,7 +96,7 @@ async function startThread(
   { name, environment }: BankModule,
   { abortMs = ABORT_MS, loadMs = LOAD_MS }: ThreadRules,
 ) {
-  const file = new URL("./module-thread.ts", import.meta.url);
+  const file = threadFile("./module-thread", import.meta.url);
   const env = Object.fromEntries(
     Object.entries(environment).filter(([text]) => !secrets.includes(text)),
   );

@@ -3,13 +3,23 @@ import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 
+/** The addresses of the shop in the example. */
+export interface ExampleShop {
+  readonly notifyUrl: string;
+  readonly redirectUrl: string;
+}
+
 /** A shell command that makes a new order as the demo partner; undefined without that partner. */
-export async function exampleCommand({ store }: Gateway, url: string): Promise<string | undefined> {
+export async function exampleCommand(
+  { store }: Gateway,
+  url: string,
+  shop: ExampleShop,
+): Promise<string | undefined> {
   const demo = await store.partners.find(DEMO_PARTNER_CODE);
   if (demo === undefined) return undefined;
   const jwt = await issueJwt(DEMO_PARTNER_CODE, demo.secret, systemClock.now());
   // The shell makes a new order code each time.
-  const body = JSON.stringify(order).replace(ORDER_CODE, `demo-'$(date +%s%N)'`);
+  const body = JSON.stringify(orderOf(shop)).replace(ORDER_CODE, `demo-'$(date +%s%N)'`);
   return [
     `curl -sS -w '\\n' ${url}/api/v2/orders/payment`,
     `-H 'X-SERVICE-AUTH: Bearer ${jwt}'`,
@@ -27,18 +37,23 @@ export const THANKS_PATH = "/thanks";
 
 const ORDER_CODE = "ORDER_CODE";
 
-const order = {
-  transaction: {
-    amount: 150_000,
-    currency: "VND",
-    paymentMethod: "CC",
-    action: "PAY",
-  },
-  partnerReference: {
-    order: { id: ORDER_CODE, info: "A first order" },
-    notificationConfig: {
-      notifyUrl: `http://127.0.0.1:${RECEIVER_PORT}/callbacks/payment`,
-      redirectUrl: `http://127.0.0.1:${RECEIVER_PORT}${THANKS_PATH}`,
-    },
-  },
+/** The shop of `npm run receive`. */
+export const receivingShop: ExampleShop = {
+  notifyUrl: `http://127.0.0.1:${RECEIVER_PORT}/callbacks/payment`,
+  redirectUrl: `http://127.0.0.1:${RECEIVER_PORT}${THANKS_PATH}`,
 };
+
+function orderOf(notificationConfig: ExampleShop) {
+  return {
+    transaction: {
+      amount: 150_000,
+      currency: "VND",
+      paymentMethod: "CC",
+      action: "PAY",
+    },
+    partnerReference: {
+      order: { id: ORDER_CODE, info: "A first order" },
+      notificationConfig,
+    },
+  };
+}

@@ -1,10 +1,7 @@
 import { parseArgs } from "node:util";
-import { fieldOf } from "@contract-toolkit/contract";
-import { contract } from "../../../generated/sandbox/index.ts";
-import { compiledEngine } from "../../skeleton/index.ts";
-import { paymentMethods } from "../domain/payments/payment-methods.ts";
 import type { CustomerFees } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE, type PartnerRequest } from "../domain/partners/partners.ts";
+import { partnerViolations, unknownMethods } from "../sandbox/partner-violations.ts";
 import type { Settings } from "../settings.ts";
 
 /** The options of a command line. */
@@ -70,8 +67,8 @@ export async function requireUsable(
       ? [`--code ${code} is the sandbox's partner and cannot be used in production.`]
       : []),
     ...accessFaults(access, change),
-    ...unknownMethods("--methods", grants.paymentMethods ?? []),
-    ...unknownMethods("--fees", Object.keys(grants.customerFees ?? {})),
+    ...unknownMethods(grants.paymentMethods ?? []).map((fault) => `--methods: ${fault}`),
+    ...unknownMethods(Object.keys(grants.customerFees ?? {})).map((fault) => `--fees: ${fault}`),
     ...(grants.subAccounts ?? [])
       .filter((account) => !SENDABLE.test(account))
       .map((account) => `--sub-accounts: ${JSON.stringify(account)} cannot be sent in a header.`),
@@ -116,33 +113,12 @@ function accessFaults(
 /** Visible ASCII, which every HTTP client can send in X-Account-Ref-ID. */
 const SENDABLE = /^[!-~]+$/;
 
-function unknownMethods(option: string, methods: readonly string[]): string[] {
-  const all: readonly string[] = paymentMethods;
-  return methods
-    .filter((method) => !all.includes(method))
-    .map((method) => `${option}: there is no method ${method}; there are ${all.join(", ")}.`);
-}
-
-const engine = compiledEngine(contract);
-
 /** Faults of the options as a request to the sandbox. */
-async function faultsOf(
-  operation: "changePartner" | "registerCallbackUrl",
-  body: object,
-): Promise<string[]> {
-  const message = {
-    path: {},
-    query: {},
-    headers: {},
-    body: JSON.parse(JSON.stringify(body)) as unknown,
-  };
-  const faults = await engine.request(contract.operations[operation], message);
-  return faults.flatMap(({ pointer, reason }) => {
-    const [, part, field = ""] = pointer.split("/");
-    if (part !== "body") return [];
-    const place = fieldOf(pointer).slice(field.length).replace(/^\./, "");
-    return [`${optionOf[field] ?? field}${place === "" ? "" : `, ${place},`} ${reason}.`];
-  });
+async function faultsOf(...request: Parameters<typeof partnerViolations>): Promise<string[]> {
+  return (await partnerViolations(...request)).map(
+    ({ field, place, reason }) =>
+      `${optionOf[field] ?? field}${place === "" ? "" : `, ${place},`} ${reason}.`,
+  );
 }
 
 /** The option of each field. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { createRing, type Ring } from "../../inspector/index.ts";
+import { createRing, type Ring } from "@contract-toolkit/inspector";
 
 /** A message to the inbox. Anyone can send one. */
 export interface InboxMessage {

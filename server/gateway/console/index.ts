@@ -1,12 +1,14 @@
+import { extname } from "node:path";
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import {
+  browserFolder,
   browserPageHeaders,
   isLocalHost,
   readPageFiles,
   scriptPage,
   sendBrowserFile,
   type BrowserFile,
-} from "../../inspector/index.ts";
+} from "@contract-toolkit/inspector";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { respondWithError } from "../http/error-responses.ts";
@@ -95,7 +97,7 @@ const INBOX_LIMIT = "100kb";
 let files: ReadonlyMap<string, BrowserFile> | undefined;
 
 function readFiles(): ReadonlyMap<string, BrowserFile> {
-  files ??= readPageFiles(SERVER, FOLDERS);
+  files ??= readPageFiles(SERVER, FOLDERS, { "inspector/browser/": browserFolder });
   return files;
 }
 
@@ -104,6 +106,5 @@ const MAIN = "gateway/console/browser/main.js";
 const SERVER = new URL("../../", import.meta.url);
 const FOLDERS = [
   "gateway/console/browser/",
-  "gateway/domain/bank/bank-test-data.ts",
-  "inspector/browser/",
+  `gateway/domain/bank/bank-test-data${extname(import.meta.url)}`,
 ];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
-import { createRecorder, type Recorder } from "../../inspector/index.ts";
+import { createRecorder, type Recorder } from "@contract-toolkit/inspector";
 import { InvalidInput } from "../domain/errors.ts";
 import { hidePageKeys } from "../pages/links.ts";
 import { replaceCardNumbers } from "../security/card-numbers.ts";

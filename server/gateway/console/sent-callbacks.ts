@@ -1,5 +1,5 @@
 import type { Post } from "../webhooks/receivers/post.ts";
-import { createRing } from "../../inspector/index.ts";
+import { createRing } from "@contract-toolkit/inspector";
 
 /** A sent callback. */
 export interface SentCallback {
@@ -17,6 +17,8 @@ export type SentCallbacks = ReturnType<typeof createSentCallbacks>;
 export function createSentCallbacks() {
   const ring = createRing<SentCallback>({ maxEntries: 2000, maxBytes: 8 * 1024 * 1024 });
   return {
+    list: ring.list,
+    onAdd: ring.onAdd,
     of: (deliveryId: string): SentCallback[] =>
       ring.list().flatMap(([, sent]) => (sent.headers["webhook-id"] === deliveryId ? [sent] : [])),
     /** Wraps a function that posts callbacks, and keeps each of them. */

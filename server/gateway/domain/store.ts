@@ -46,7 +46,7 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly faults: FaultStore;
   readonly settings: SettingStore;
-  /** Dates open records of all partners back after the clock was set back. */
+  /** Moves the times of records that are not final back, for all partners, after the clock was set back. */
   moveTimersBack(back: StepBack): Promise<void>;
   /** Removes all records of a partner, but not the partner. Returns the removed records that have a history. */
   removeRecords(
@@ -61,6 +61,8 @@ export interface Store {
 export interface PartnerStore {
   add(partner: Partner, secret: string, subAccounts: readonly string[]): Promise<void>;
   find(code: string): Promise<RegisteredPartner | undefined>;
+  /** The first `limit` codes after the given one, sorted. */
+  codesAfter(code: string, limit: number): Promise<readonly string[]>;
   /** Replaces the partner's grants and fees, and its sub accounts if they are given. */
   change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
   subAccounts(code: string): Promise<readonly string[]>;
@@ -119,6 +121,16 @@ export interface TransactionStore extends QuestionStore {
    * @param now decides which are overdue
    */
   list(filter: TransactionFilter, now: number): Promise<TransactionPage>;
+  /**
+   * Counts the partner's oldest transactions that are not counted yet, up to `until`. No transaction may be added before that
+   * time later. Call it with `inTurn`.
+   *
+   * @param size how many are counted together
+   * @returns false if fewer than `size` are left, or one of them is not final
+   */
+  countNext(partnerCode: string, until: number, size?: number): Promise<boolean>;
+  /** Whether enough transactions up to `until` are not counted yet. */
+  hasUncounted(partnerCode: string, until: number, size?: number): Promise<boolean>;
   /** False if the state is no longer `move.from`. */
   move(id: string, move: Move<TransactionStatus>, failure?: Failure): Promise<boolean>;
   /** Transactions at a bank that have been processing since `until` and have not been asked about since, oldest question first. */

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "@contract-toolkit/contract";
-import type { BeforeHandlerInput, Engine } from "../../skeleton/index.ts";
+import type { BeforeHandlerInput, Engine } from "@contract-toolkit/skeleton";
 import type { Context } from "./context.ts";
 import { requireSubAccount } from "../domain/partners/sub-accounts.ts";
 import { respondWithError } from "./error-responses.ts";

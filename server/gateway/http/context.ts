@@ -1,7 +1,7 @@
 import type { Scenario } from "../sandbox/forced-outcome.ts";
 import type { Inbox } from "../console/inbox.ts";
 import type { SentCallbacks } from "../console/sent-callbacks.ts";
-import type { Recorder } from "../../inspector/index.ts";
+import type { Recorder } from "@contract-toolkit/inspector";
 import type { SandboxClock } from "../sandbox/clock.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Caller, Partner } from "../domain/partners/partner.ts";

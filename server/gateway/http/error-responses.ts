@@ -3,8 +3,9 @@ import {
   listViolations,
   type Problem,
   type ProblemResponseWithStatus,
-} from "../../skeleton/index.ts";
+} from "@contract-toolkit/skeleton";
 import { type DomainError, InvalidInput, isDomainError } from "../domain/errors.ts";
+import { mayPass } from "../operator-error.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 
 /** The HTTP status of each documented error code (choice "http-status"). Any other code is itself a status. */
@@ -85,10 +86,12 @@ const messages: Readonly<Record<number, string>> = {
   431: "The header fields are too large.",
   500: "The service failed; try again later.",
   501: "The only supported transfer coding is chunked.",
+  503: "Nothing was done, because the service is not available; try again in some seconds.",
 };
 
 function respondToThrown(error: unknown): ProblemResponseWithStatus {
   if (error instanceof ForcedError) return respondWithError(error.errorCode);
+  if (mayPass(error)) return { ...respondWithError(503), headers: later };
   if (!isDomainError(error)) return respondWithError(500);
   const code = codes[error.code];
   return error instanceof InvalidInput
@@ -114,6 +117,9 @@ function response(
     body: { errorCode, message: message + more, ...(errors && { errors }) },
   };
 }
+
+/** As long as a request waits for the database before it fails; then a server that restarts is usually there again. */
+const later = { "Retry-After": "5" };
 
 /** RFC 9110, section 15.5.2 (choice "www-authenticate"). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="X-SERVICE-AUTH"' };

@@ -5,7 +5,7 @@ import {
   type OpenApiDocument,
   positionOfViolation,
 } from "@contract-toolkit/contract";
-import type { RouterOptions } from "../../skeleton/index.ts";
+import type { RouterOptions } from "@contract-toolkit/skeleton";
 
 type Service = "gateway" | "sandbox";
 
@@ -29,7 +29,7 @@ export function readDocument(service: Service): OpenApiDocument {
 export function createSpecPositions(
   contract: string,
 ): NonNullable<RouterOptions<never>["positionOf"]> {
-  // Read only when a response breaks the contract.
+  // Read only when a response violates the contract.
   let schemas: MessageSchemas | undefined;
   return (violation, response) => {
     schemas ??= readSchemas(contract);

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { createReference, type Reference, serveReference } from "../../reference/index.ts";
+import { createReference, type Reference, serveReference } from "@contract-toolkit/reference";
 import { scenarioParameter } from "../sandbox/forced-outcome.ts";
 import { generatedPath } from "./generated-documents.ts";
 

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "@contract-toolkit/contract";
-import { createTextFinder } from "../../skeleton/index.ts";
-import type { BeforeHandlerInput } from "../../skeleton/index.ts";
+import { createTextFinder } from "@contract-toolkit/skeleton";
+import type { BeforeHandlerInput } from "@contract-toolkit/skeleton";
 import { holdsCardNumber } from "../security/card-numbers.ts";
 import { InvalidInput } from "../domain/errors.ts";
 

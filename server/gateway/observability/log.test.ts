@@ -15,11 +15,12 @@ test("each request has one line with its id and without its content", async () =
   const { url } = await serve({}, log);
   const canary = "4539148803436467";
   const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-  await fetch(`${url}/api/v2/orders/payment?${canary}`, {
+  const response = await fetch(`${url}/api/v2/orders/payment?${canary}`, {
     method: "POST",
     headers: { "X-Request-ID": id, "X-SERVICE-AUTH": canary },
     body: canary,
   });
+  expect(response.headers.get("X-Request-ID")).toBe(id);
   await fetch(`${url}/${canary}`, { headers: { "X-Request-ID": canary } });
   expect(lines).toHaveLength(2);
   expect(lines.join("")).not.toContain(canary);

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { printable } from "@contract-toolkit/contract";
-import type { ResponseInfo } from "../../skeleton/index.ts";
-import type { Disagreement } from "../../openapi-validator-engine/index.ts";
+import type { ResponseInfo } from "@contract-toolkit/skeleton";
+import type { Disagreement } from "@contract-toolkit/openapi-validator-engine";
 import type { Context } from "../http/context.ts";
 import type { LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";

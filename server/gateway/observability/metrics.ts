@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
-import type { ResponseInfo, Problem } from "../../skeleton/index.ts";
+import type { ResponseInfo, Problem } from "@contract-toolkit/skeleton";
 import type { AttemptOutcome } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { Backlog } from "../domain/store.ts";

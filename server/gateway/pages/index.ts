@@ -1,6 +1,6 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import type { Html } from "@contract-toolkit/contract";
-import { type TestCard, testCards } from "../domain/bank/bank-test-data.ts";
+import type { TestCard } from "../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
 import { cancelCheckout, openCheckout, payCheckout } from "../domain/payments/checkout.ts";
 import { deadlineOf, type Transaction } from "../domain/payments/transaction.ts";
@@ -31,8 +31,10 @@ import { texts } from "./translations.ts";
 export interface PagesDeps {
   readonly gateway: Gateway;
   readonly links: Links;
-  /** Whether the pages show test cards and one-time passwords. */
+  /** Whether the pages show one-time passwords. */
   readonly sandbox: boolean;
+  /** The cards that the payment page proposes. */
+  readonly testCards: readonly TestCard[];
   readonly onResponse: (answered: PageAnswered) => void;
 }
 
@@ -48,7 +50,7 @@ export interface PageAnswered {
 const FORM_LIMIT = "4kb";
 
 /**
- * The pages on which customers pay, enter one-time passwords and response 3DS challenges. They work without scripts. The address of a
+ * The pages on which customers pay, enter one-time passwords and answer 3-D Secure challenges. They work without scripts. The address of a
  * page cannot be guessed and is the customer's credential. A form must come from the page itself. Its response is a redirect, so that
  * reloading the page does not pay twice.
  */
@@ -177,7 +179,7 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
         const { paymentMethod } = transaction;
         return checkoutPage(checkout, {
           ...view,
-          testCards: sandbox ? testCardsFor(paymentMethod) : [],
+          testCards: testCardsFor(paymentMethod, deps.testCards),
           code: paysByQrCode(paymentMethod) ? codeOf(deps, transaction, view.language) : undefined,
           left: { deadline: deadlineOf(transaction), now: gateway.clock.now() },
         });
@@ -200,7 +202,7 @@ function codeOf({ links, sandbox }: PagesDeps, transaction: Transaction, languag
 }
 
 /** One test card of the method for each decision of the bank. */
-function testCardsFor(paymentMethod: string): readonly TestCard[] {
+function testCardsFor(paymentMethod: string, testCards: readonly TestCard[]): readonly TestCard[] {
   const domestic = paymentMethod === "ATM";
   const cards = testCards.filter(({ number }) => number.startsWith("9704") === domestic);
   return cards.filter(

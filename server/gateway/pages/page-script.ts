@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html } from "@contract-toolkit/contract";
-import { readBrowserFiles } from "../../inspector/index.ts";
+import { readBrowserFiles } from "@contract-toolkit/inspector";
 
 const script = readBrowserFiles(new URL("browser/", import.meta.url), [""]).get("page.js")?.text;
 

@@ -33,7 +33,7 @@ const UNMOVED = writePosition({ offsetMs: 0 });
 // RFC 3339 has four digits for the year, and +07:00 must still fit.
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-/** Opens the sandbox's clock at its stored position. */
+/** Makes the sandbox's clock, which continues at its stored time. */
 export async function openSandboxClock(
   settings: SettingStore,
   base: Clock = systemClock,

@@ -47,7 +47,7 @@ const SPOILS = Object.keys(spoils);
 const SCENARIO = new RegExp(
   `^(?:(?<code>\\d{1,3})|delay:\\d{1,5}|drop-before|drop-after|answer:(?<spoil>${SPOILS.join("|")}))$`,
 );
-const SCENARIOS = `an error code, delay:<ms>, drop-before, drop-after, or response: and one of ${SPOILS.join(", ")}`;
+const SCENARIOS = `an error code, delay:<ms>, drop-before, drop-after, or answer: and one of ${SPOILS.join(", ")}`;
 
 /** The header as the reference of a sandbox shows it. */
 export const scenarioParameter: OpenApiParameter = {

@@ -14,7 +14,7 @@ test("the header answer:<way> selects how to spoil the response", () => {
   expect(of("answer:missing-field")).toEqual({ spoil: "missing-field" });
   expect(of("500")).toEqual({ code: 500 });
   for (const wrong of ["answer:", "missing-field", "", "answer:toString"])
-    expect(() => of(wrong)).toThrow("or response: and one of missing-field,");
+    expect(() => of(wrong)).toThrow("or answer: and one of missing-field,");
 });
 
 test.each([

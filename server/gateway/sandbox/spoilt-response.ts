@@ -1,4 +1,4 @@
-import type { HandlerResponse } from "../../skeleton/index.ts";
+import type { HandlerResponse } from "@contract-toolkit/skeleton";
 
 /** A mark in every spoilt response, so that tests notice if one is sent. */
 export const TRACE = "spoiltByTheSandbox";

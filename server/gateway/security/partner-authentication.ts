@@ -1,4 +1,4 @@
-import type { HookInput } from "../../skeleton/index.ts";
+import type { HookInput } from "@contract-toolkit/skeleton";
 import { systemClock } from "../system-effects.ts";
 import type { Context } from "../http/context.ts";
 import { secretsAt } from "../domain/partners/partner.ts";

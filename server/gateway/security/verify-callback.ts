@@ -52,7 +52,7 @@ export function verify(
   const [violation] = callbackViolations(event, { headers: signed, body: envelope, content });
   return violation === undefined
     ? { ok: true, id, kind: event, content }
-    : refused(`the callback breaks the contract: ${violation.pointer} ${violation.reason}`);
+    : refused(`the callback violates the contract: ${violation.pointer} ${violation.reason}`);
 }
 
 function isKind(event: unknown): event is keyof typeof events {

@@ -1,4 +1,5 @@
 import type { Beneficiary } from "../current-work.ts";
+import { OperatorError } from "../operator-error.ts";
 
 /** The part of the connections that reading never uses, so that slow lists stop no payment. */
 const RESERVED = 0.3;
@@ -73,7 +74,12 @@ function turn(waiting: (() => void)[], patienceMs: number): Promise<void> {
     };
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(letIn), 1);
-      reject(new Error(`No connection to the database was free for ${patienceMs} ms.`));
+      reject(
+        new OperatorError(
+          "database-busy",
+          `No connection to the database was free for ${patienceMs} ms. The database is too slow for the requests that come.`,
+        ),
+      );
     }, patienceMs);
     waiting.push(letIn);
   });

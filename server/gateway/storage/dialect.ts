@@ -37,6 +37,8 @@ export interface DatabaseKind {
   readonly locksRows: boolean;
   /** Whether a transaction had no effect because of a concurrent one, or of its connection, so that it should be run again. */
   readonly isConflict: (error: unknown) => boolean;
+  /** Whether a connection ended while a statement ran, which may have been executed. */
+  readonly isLost: (error: unknown) => boolean;
   /** Whether the database reported that it has not executed a statement. */
   readonly isRefused: (error: unknown) => boolean;
   /** Whether a query failed because its table does not exist. */
@@ -137,6 +139,7 @@ function openSqlite(file: SqliteFile, lockMs: number): DatabaseKind {
     longReadsDialect: threadedReads(file.path),
     locksRows: false,
     isConflict: () => false,
+    isLost: () => false,
     isRefused: (error) => error instanceof Sqlite.SqliteError,
     isMissingTable: (error) =>
       error instanceof Sqlite.SqliteError && error.message.startsWith("no such table"),

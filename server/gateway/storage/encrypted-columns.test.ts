@@ -142,7 +142,7 @@ async function productionOfBefore() {
   return { settings, use, secrets, location };
 }
 
-/** Whether a cipher opens any stored text. */
+/** Whether a cipher decrypts any stored text. */
 async function opensAny(location: string, cipher: Cipher): Promise<boolean> {
   const texts = await raw(location, async (database) => {
     const all = [];

@@ -74,7 +74,7 @@ export async function openStorage(
   { mode, access = "make" }: StorageOptions,
 ): Promise<Storage> {
   const opened = openDatabase(location, { access, mode });
-  const { database, longReads, isConflict, isRefused, isMissingTable, locksRows } = opened;
+  const { database, longReads, isConflict, isLost, isRefused, isMissingTable, locksRows } = opened;
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -106,10 +106,18 @@ export async function openStorage(
       const alone = <Result>(
         isolation: IsolationLevel,
         work: (transaction: Kysely<Tables>) => Promise<Result>,
-      ) =>
-        retryOnConflict(isConflict, () =>
-          database.transaction().setIsolationLevel(isolation).execute(work),
+      ) => {
+        let mayBeCommitted = false;
+        const run = async (transaction: Kysely<Tables>) => {
+          const result = await work(transaction);
+          mayBeCommitted = true;
+          return result;
+        };
+        return retryOnConflict(
+          (error) => isConflict(error) || (isLost(error) && !mayBeCommitted),
+          () => database.transaction().setIsolationLevel(isolation).execute(run),
         );
+      };
       const together = createGroupCommit<Store>((work) =>
         database.transaction().execute((transaction) =>
           work({
@@ -131,17 +139,23 @@ export async function openStorage(
             runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
           isRefused,
         );
-      const addOrder = inOneStatement(addOrders);
+      // They can run again after their result was lost: a read, and orders that are found by their ids.
+      const again = <Result>(run: () => Promise<Result>) => retryOnConflict(isLost, run);
+      const addOrder = inOneStatement((on, orders: Parameters<typeof addOrders>[1]) =>
+        again(() => addOrders(on, orders)),
+      );
       const endLease = inOneStatement(endLeases);
       return {
         ...tables,
         partners: {
           ...partners,
-          find: sharedCall((code) => partners.find(code)),
-          terms: sharedCall((code, subAccount) => partners.terms(code, subAccount)),
+          find: sharedCall((code) => again(() => partners.find(code))),
+          terms: sharedCall((code, subAccount) => again(() => partners.terms(code, subAccount))),
         },
         transactions: {
           ...transactions,
+          get: (id) => again(() => transactions.get(id)),
+          list: (...wanted) => again(() => transactions.list(...wanted)),
           add: (...order) =>
             locksRows ? addOrder(order) : together((store) => store.transactions.add(...order)),
         },

@@ -54,6 +54,7 @@ export function openPostgres(connectionString: string, silenceMs: number): Datab
     dialect: new PostgresDialect({ pool: sharedPool(pool) }),
     locksRows: true,
     isConflict: (error) => conflicts.has(stateOf(error)),
+    isLost,
     isRefused: (error) => error instanceof pg.DatabaseError && !endsSession(error),
     isMissingTable: (error) => stateOf(error) === UNDEFINED_TABLE,
     requireSuitable: () => requireSuitable(pool),
@@ -121,7 +122,7 @@ function sharedPool(pool: pg.Pool): PostgresPool {
         return client;
       } catch (error) {
         giveBack();
-        throw error;
+        throw explain(error);
       }
     },
     end: () => pool.end(),
@@ -161,6 +162,17 @@ function isOfServer(error: unknown): boolean {
 function endsSession(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity !== "ERROR";
 }
+
+/** Whether the connection ended before the result of its statement came. */
+function isLost(error: unknown): boolean {
+  if (endsSession(error)) return true;
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return ["ECONNRESET", "EPIPE", "ETIMEDOUT"].includes(code) || LOST.test(error.message);
+}
+
+/** Errors of the driver, which have no code. */
+const LOST = /^Connection terminated|is not queryable$/;
 
 function stateOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? "") : "";

@@ -96,22 +96,6 @@ export async function findPage<Table extends "transactions" | "deliveries">(
   return { rows, total };
 }
 
-/** Whether more than `most` rows match one of the conditions. It reads no more than that. */
-export async function hasMore(
-  database: Kysely<Tables>,
-  table: keyof Tables,
-  conditions: readonly RawBuilder<unknown>[],
-  most: number,
-): Promise<boolean> {
-  const matches = conditions.map(
-    (condition) => sql`SELECT 1 FROM ${sql.table(table)} WHERE ${condition}`,
-  );
-  const { rows } = await sql`
-    SELECT 1 FROM (${sql.join(matches, sql` UNION ALL `)}) AS matches LIMIT 1 OFFSET ${most}
-  `.execute(database);
-  return rows.length > 0;
-}
-
 /** Changes rows and returns their number. For `further` see `findRows`. */
 export function updateRows<Table extends keyof Tables>(
   database: Kysely<Tables>,

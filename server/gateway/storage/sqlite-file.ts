@@ -95,7 +95,7 @@ function watched(
   const prepare = (text: string): SqliteStatement => {
     const statement = explained(path, () => file.prepare(text));
     const run = <Result>(work: () => Result): Result => {
-      // A statement that is a transaction of its own. What is cut before it is filled again by it.
+      // A statement that is a transaction of its own. If the file was cut before, this statement would fill it again, so it is checked first.
       const commits = !statement.readonly && !file.inTransaction;
       if (commits) check.requireSameFile();
       else check.requireLately();

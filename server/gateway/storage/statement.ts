@@ -82,3 +82,50 @@ function jsonOf(rows: readonly object[]): string {
 function columnOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
+
+/** Stands for a value while a statement is compiled. */
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The values of a statement as its text names them. A value that is not given is undefined. */
+export type Named<Values> = {
+  readonly [Name in keyof Values]: RawBuilder<unknown> | Extract<Values[Name], undefined>;
+};
+
+/**
+ * Makes a statement whose text is compiled once for each shape and each choice of given values.
+ *
+ * @param write writes the statement of a shape
+ * @returns runs the statement
+ */
+export function compiledOnce<Values extends object, Shape extends object, Row>(
+  write: (values: Named<Values>, shape: Shape) => RawBuilder<Row>,
+) {
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  return (database: Kysely<Tables>, shape: Shape, values: Values): Promise<QueryResult<Row>> => {
+    const { adapter } = database.getExecutor();
+    const known = compiled.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    compiled.set(adapter, known);
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const key = JSON.stringify([shape, given.map(([name]) => name)]);
+    const query = known.get(key) ?? write(namesOfValues(values), shape).compile(database);
+    known.set(key, query);
+    const parameters = query.parameters.map((parameter): unknown =>
+      parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
+    );
+    return database.executeQuery<Row>({ ...query, parameters });
+  };
+}
+
+function namesOfValues<Values extends object>(values: Values): Named<Values> {
+  const named = Object.entries(values).map(([name, value]) => [
+    name,
+    value === undefined ? undefined : sql`${new Placeholder(name)}`,
+  ]);
+  return Object.fromEntries(named) as Named<Values>;
+}

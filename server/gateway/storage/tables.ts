@@ -87,6 +87,15 @@ export const tables = {
     askedAt: time,
     cardsTried: count,
   },
+  /** How many of a partner's transactions were made after `since`, up to `until`, all final. */
+  transactionCounts: {
+    partnerCode,
+    since: time,
+    until: time,
+    status: text<Transaction["status"]>(),
+    paymentMethod: text(),
+    count,
+  },
   verifications: {
     id: text(),
     transactionId: idOf("transactions.id"),

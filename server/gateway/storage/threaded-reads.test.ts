@@ -11,10 +11,10 @@ test.runIf(!onPostgres)("a long list does not block the event loop", async () =>
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   await placeHosted(gateway, partner, "o-1");
-  await copyOrder(join(gateway.folder, "gateway.sqlite"), 5000);
-  const list = () => listTransactions(gateway, { partnerCode: "P1", limit: 50, page: 101 });
+  await copyOrder(join(gateway.folder, "gateway.sqlite"), 10_000);
+  const list = () => listTransactions(gateway, { partnerCode: "P1", limit: 50, page: 201 });
   const all = await list();
-  expect(all).toMatchObject({ total: 5001, transactions: [{ partnerCode: "P1" }] });
+  expect(all).toMatchObject({ total: 10_001, transactions: [{ partnerCode: "P1" }] });
 
   let turns = 0;
   const counting = setInterval(() => (turns += 1), 0);
@@ -23,7 +23,7 @@ test.runIf(!onPostgres)("a long list does not block the event loop", async () =>
   expect(turns).toBeGreaterThan(0);
 
   await placeHosted(gateway, partner, "o-2");
-  expect(await list()).toMatchObject({ total: 5002, transactions: [{}, {}] });
+  expect(await list()).toMatchObject({ total: 10_002, transactions: [{}, {}] });
 });
 
 test.runIf(!onPostgres)("an error in the thread is that of its query", async () => {

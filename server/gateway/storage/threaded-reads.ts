@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { currentBeneficiary } from "../current-work.ts";
+import { threadFile } from "../thread-file.ts";
 import { createFairTurn } from "./fair-turn.ts";
 import type { FromReader, ToReader } from "./reader-thread.ts";
 
@@ -41,7 +42,7 @@ function createDriver(path: string): Driver {
 
   // Begun at the first query, because most processes need no thread.
   const start = () => {
-    const started = new Worker(new URL("./reader-thread.ts", import.meta.url), {
+    const started = new Worker(threadFile("./reader-thread", import.meta.url), {
       workerData: path,
       env: {},
     });

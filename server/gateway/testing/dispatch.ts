@@ -24,7 +24,7 @@ export interface Received {
   readonly headers: Readonly<Record<keyof WebhookHeaders, string>>;
 }
 
-/** Opens a gateway with a partner and a dispatcher. `response` returns the status for each delivery. */
+/** Starts a gateway with a partner and a dispatcher. `response` returns the status for each delivery. */
 export async function openDispatch(response: (received: Received) => number | Promise<number>) {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");

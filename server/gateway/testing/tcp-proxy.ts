@@ -8,6 +8,8 @@ export interface TcpProxy {
   readonly location: string;
   /** Passes new connections on to another server. Those that exist stay. */
   leadTo(location: string): void;
+  /** Ends all connections. */
+  end(): void;
   /** Stops all connections without ending them, as when a machine disappears. */
   silence(): void;
 }
@@ -46,6 +48,9 @@ export async function startTcpProxy(location: string): Promise<TcpProxy> {
     location: through.href,
     leadTo(otherText) {
       ({ hostname, port } = new URL(otherText));
+    },
+    end() {
+      for (const socket of sockets) socket.destroy();
     },
     silence() {
       for (const socket of sockets) socket.unpipe();

@@ -53,7 +53,7 @@ describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
     for (const [id, { responses }] of Object.entries<Operation>(suite.contract.operations)) {
       const runs = Math.ceil(isEventStream(responses) ? RUNS / 40 : RUNS);
       longTest(
-        `${suite.contract.title}: every response of ${id} keeps the contract`,
+        `${suite.contract.title}: every response of ${id} satisfies the contract`,
         LIMIT_MS,
         async (step) => {
           let answered = 0;

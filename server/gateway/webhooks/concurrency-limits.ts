@@ -5,7 +5,7 @@ type Destination = Pick<DeliveryQueue, "partnerCode" | "receiver">;
 
 /**
  * The slots for concurrent attempts. Each attempt has a slot until it has ended. Slots are shared fairly between
- * partners, and receivers that response promptly get more of them.
+ * partners, and receivers that respond promptly get more of them.
  */
 export interface Slots {
   /** Whether a partner can get another slot. */
@@ -32,7 +32,7 @@ export const MOST_PER_RECEIVER = 32;
 /** The number of slow responses in a row after which there are pauses between attempts. */
 const SLOW_IN_A_ROW = 3;
 
-/** As long as an attempt to a silent receiver takes. */
+/** The time that an attempt to a silent receiver takes. */
 const SHORTEST_PAUSE_MS = 15_000;
 
 /** Short enough to notice soon that a receiver works again. A silent receiver uses a slot for a fifth of the time. */

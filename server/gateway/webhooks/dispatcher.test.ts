@@ -113,7 +113,7 @@ test("an event outside the merchant contract is refused, and not sent if it is i
     content,
   } as const;
   await expect(sendCustomEvent(gateway, event)).rejects.toMatchObject({
-    faults: [
+    violations: [
       { field: "content.transaction", reason: "is required" },
       { field: "content.partnerReference", reason: "is required" },
     ],

@@ -108,8 +108,10 @@ function Verdict({ recorded }: { recorded: RecordedRequest }) {
   if (problem === undefined)
     return operation === undefined
       ? html`<p class="note verdict">It belongs to no operation of the contract.</p>`
-      : html`<p class="note good verdict">✓ The request and its response keep the contract.</p>`;
-  const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
+      : html`<p class="note good verdict">✓ The request and its response satisfy the contract.</p>`;
+  const whose = refusedReply
+    ? "The handler's reply violates the contract."
+    : `Refused: ${problem}.`;
   return html`<div class="note verdict ${refusedReply ? "bad" : "warn"}">
     <p><b>${whose}</b></p>
     ${violations.map(({ field, reason }) => html`<p><code>${visible(field)}</code>${" "}${visible(reason)}</p>`)}

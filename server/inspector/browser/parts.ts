@@ -94,7 +94,7 @@ function typeSpecParts(line: string) {
     .map((part, at) => (at % 2 === 0 ? visible(part) : html`<span class="key">${part}</span>`));
 }
 
-/** What stands where nothing is yet: what appears here, and the command that makes it appear. */
+/** The text of an empty list: what will appear there, and the command that makes it appear. */
 export function Empty({ title, text, command }: EmptyText) {
   return html`<div class="empty">
     <h2>${title}</h2>

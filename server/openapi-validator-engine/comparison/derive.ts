@@ -47,7 +47,7 @@ export function deriveRequests(
   return [...atBoundaries, ...changed(bases, ({ operation }) => operation.id)];
 }
 
-/** The same for responses. */
+/** The responses of samples, with each place changed in every way. */
 export function deriveResponses(
   cases: readonly Case[],
   boundaries: readonly ConstraintCase[],

@@ -90,7 +90,7 @@ function holdBack(response: ServerResponse, onWritten: () => void): () => void {
       onWritten();
       return this;
     };
-  // All methods of Node and Express that response call one of these.
+  // All methods of Node.js and Express that send a response call one of these.
   Object.assign(response, {
     writeHead: unless(response.writeHead.bind(response)),
     flushHeaders: unless(response.flushHeaders.bind(response)),

@@ -65,7 +65,7 @@ const maxViolationsBytes = 16 * 1024;
  *
  * @param omittedViolations the number of violations that are not in `given`
  * @example
- * const { faults, omittedViolations } = listViolations([{ field: "a", reason: "is required" }]);
+ * const { violations, omittedViolations } = listViolations([{ field: "a", reason: "is required" }]);
  */
 export function listViolations(
   given: readonly FieldViolation[],

@@ -31,7 +31,7 @@ describe.each<[string, RequestHandler[]]>([
   });
 
   test.each([
-    ["a body that breaks the contract", json, '{"title":""}', 400],
+    ["a body that violates the contract", json, '{"title":""}', 400],
     ["another media type", { "Content-Type": "text/plain" }, '{"title":"t"}', 415],
     ["another form of JSON", { "Content-Type": "application/x+json" }, '{"title":"t"}', 415],
     ["no media type", {}, '{"title":"t"}', 415],

@@ -11,7 +11,7 @@ import type { RouterOptions } from "../options.ts";
 import { cut } from "../requests/invalid-request.ts";
 import { invalidResponse } from "../problem.ts";
 
-/** Returns the response, now or later. Throws a problem if it breaks the contract. */
+/** Returns the response, now or later. Throws a problem if it violates the contract. */
 export type CheckResponse = (
   operation: Operation | undefined,
   response: PreparedResponse,

@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import { startDropBox, type DropBox } from "../testing/drop-box.ts";
 
-/** Opens a response whose bytes are still arriving. */
+/** Requests a response whose bytes are still arriving. */
 async function open(box: DropBox, path: string, method = "GET"): Promise<IncomingMessage> {
   const sent = httpRequest({ port: box.port, path, method, agent: false });
   sent.end();
@@ -245,7 +245,7 @@ describe("events", () => {
     await left.promise;
   });
 
-  test("that break the contract are not sent", async () => {
+  test("that violate the contract are not sent", async () => {
     const wrong = [{ n: 1 }, { m: 2 }] as unknown as { n: number }[];
     await using box = await startDropBox({
       handlers: { follow: (_, reply) => reply(200, wrong) },

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 
 const kernel = resolve(import.meta.dirname, "../../../contract");
 
-/** Adds to a folder what generated files need in another project: ES modules, and the kernel as npm installs a folder. */
+/** Adds to a folder what generated files need in another project: ES modules, and the contract package as npm installs a folder. */
 export async function makeModuleFolder(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   const packages = join(folder, "node_modules/@contract-toolkit");

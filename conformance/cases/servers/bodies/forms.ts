@@ -98,7 +98,7 @@ function otherValues(entries: readonly Entry[], fields: Fields, entry: Entry): R
   return rows;
 }
 
-/** Forms without a defined meaning. The server must only response them as documented. */
+/** Forms without a defined meaning. The server may accept or reject them, but only with a documented response. */
 function oddities(form: string, fields: Fields): Row[] {
   const list = Object.keys(fields).find((name) => fields[name]?.list);
   const rows: (readonly [name: string, why: string, after: string])[] = [

@@ -19,7 +19,7 @@ export function addLengths(table: BodyTable): void {
       ["one byte less", "a body one byte shorter than the longest", long(limit - 1)],
       ["one byte less in chunks", "the same, in chunks", inChunks(limit - 1)],
     ]);
-  // Without padding, the long body also breaks its schema.
+  // Without padding, the long body also violates its schema.
   add("RFC 9110, section 15.5.14", refused(padding ? [413] : [413, 400, 422]), [
     ["one byte more", "a body one byte longer than the longest", long(limit + 1)],
     ["one byte more in chunks", "the same, in chunks", inChunks(limit + 1)],

@@ -188,7 +188,7 @@ function fileNames(parts: readonly FormPart[]): Row[] {
   });
 }
 
-/** Forms without a defined meaning. The server must only response them as documented. */
+/** Forms without a defined meaning. The server may accept or reject them, but only with a documented response. */
 function oddities(parts: readonly FormPart[]): Row[] {
   const nameless = written([...likeFirst(parts, disposition), ...parts]);
   const headless = written([...likeFirst(parts, "X-Undocumented: 1"), ...parts]);

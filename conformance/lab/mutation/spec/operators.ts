@@ -20,7 +20,7 @@ export interface TextChange {
 interface Mutation {
   readonly operator: string;
   readonly what: string;
-  /** The node that a report must name. For removed text it is the declaration around it. */
+  /** The node that a report must name. If text was removed, this is the declaration around it. */
   readonly reported: Node;
   readonly change: TextChange;
 }

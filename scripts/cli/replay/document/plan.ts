@@ -5,14 +5,18 @@ import {
   playOnServer,
   type Case,
   type ConstraintCase,
+  type Plan,
   type Verdict,
 } from "@contract-toolkit/conformance";
 import {
   baseOf,
+  constraintsFor,
+  isChosen,
   isAccepted,
   isBlameless,
   Learner,
   plan,
+  requireReachable,
   playWithoutCredential,
   stopWhenUnresponsive,
   withNewToken,
@@ -22,9 +26,7 @@ import {
 import { isObject, type Operation } from "@contract-toolkit/contract";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { constraintsFor } from "../constraints.ts";
 import type { ReplayOptions } from "../options.ts";
-import { isChosen, type Plan } from "../plan.ts";
 import { giveCredentials } from "./credentials.ts";
 import { examplesOf } from "./examples.ts";
 import type { LoadedSuite } from "./suite.ts";
@@ -38,6 +40,7 @@ export async function planDocument(
   url: URL,
   options: ReplayOptions,
 ): Promise<Plan> {
+  await requireReachable(url);
   const { values, secured } = giveCredentials(suite, options);
   const server = {
     url,

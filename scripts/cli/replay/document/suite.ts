@@ -1,6 +1,6 @@
 /** The suite of an OpenAPI document or a TypeSpec entry, without files that the user sees. */
 import { statSync } from "node:fs";
-import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
@@ -36,6 +36,13 @@ function isAddress(source: string): boolean {
   return /^https?:\/\//.test(source);
 }
 
+/** A contract that was generated from a document or a TypeSpec entry, in a folder that is removed at the end. */
+export interface TemporaryContract extends AsyncDisposable, Omit<LoadedSuite, "suite"> {
+  readonly folder: string;
+  /** The position of a part of the document; absent for TypeSpec, whose operations have theirs. */
+  readonly placeOf?: (path: readonly string[]) => Operation["source"];
+}
+
 /**
  * Loads the suite of a document (a file or an address) or of a TypeSpec entry. What the toolkit cannot read is left out and
  * listed, so that everything else is played.
@@ -44,28 +51,42 @@ function isAddress(source: string): boolean {
  * @throws {UsageError} if nothing of it can be read
  */
 export async function loadSuiteOf(source: string, isClosed: boolean): Promise<LoadedSuite> {
+  await using contract = await generateTemporary(source, isClosed);
+  const { folder, placeOf, document, unreadable } = contract;
+  const suite = await loadSuite(folder);
+  return { suite: placeOf ? atPlaces(suite, placeOf) : suite, document, unreadable };
+}
+
+/**
+ * Generates the contract of a document (a file or an address) or of a TypeSpec entry.
+ *
+ * @param isClosed responses may have no undocumented fields
+ * @throws {UsageError} if nothing of it can be read
+ */
+export async function generateTemporary(
+  source: string,
+  isClosed: boolean,
+): Promise<TemporaryContract> {
   if (source.endsWith(".tsp")) {
-    const suite = await suiteOf(source, NodeHost, isClosed);
-    return { suite, document: {}, unreadable: [] };
+    const generated = await generateInto(source, NodeHost, isClosed);
+    return { ...generated, document: {}, unreadable: [] };
   }
   const text = await textOf(source);
   const document = await readDocument(source, text, true);
   const places = placesOfOperations(document);
-  const failures: string[] = [];
+  const unreadable: string[] = [];
   const readable = await readablePart(document, places, source, (place, reason) => {
-    failures.push(`${place.method} ${place.path}: ${reason}`);
+    unreadable.push(`${place.method} ${place.path}: ${reason}`);
   });
-  const suite = await suiteOfDocument(readable, source, isClosed);
   const positionOf = positionsIn(text);
   return {
-    suite: {
-      ...atPlaces(suite, (path) => {
-        const [, line = "1", column = "1"] = positionOf(path).split(":");
-        return { file: source, line: Number(line), column: Number(column) };
-      }),
-    },
+    ...(await generateInto(entry, hostOf(filesOf(readable, source)), isClosed)),
     document,
-    unreadable: failures,
+    unreadable,
+    placeOf(path) {
+      const [, line = "1", column = "1"] = positionOf(path).split(":");
+      return { file: source, line: Number(line), column: Number(column) };
+    },
   };
 }
 
@@ -130,19 +151,13 @@ function withoutPosition(message: string): string {
 }
 
 function specificationOf(document: Node, source: string) {
-  const { files } = convert(structuredClone(document), source);
-  const host = hostOf(
-    new Map(Object.entries(files).map(([name, text]) => [join(dirname(entry), name), text])),
-  );
-  return readSpecification(entry, { host });
+  return readSpecification(entry, { host: hostOf(filesOf(document, source)) });
 }
 
-async function suiteOfDocument(document: Node, source: string, isClosed: boolean) {
+/** The TypeSpec of a document, by path. */
+function filesOf(document: Node, source: string): ReadonlyMap<string, string> {
   const { files } = convert(structuredClone(document), source);
-  const texts = Object.entries(files).map(
-    ([name, text]) => [join(dirname(entry), name), text] as const,
-  );
-  return suiteOf(entry, hostOf(new Map(texts)), isClosed);
+  return new Map(Object.entries(files).map(([name, text]) => [join(dirname(entry), name), text]));
 }
 
 /** Imports of the TypeSpec are found from here, wherever the command is called. */
@@ -167,7 +182,7 @@ function hostOf(files: ReadonlyMap<string, string>): CompilerHost {
   };
 }
 
-async function suiteOf(file: string, host: CompilerHost, isClosed: boolean): Promise<Suite> {
+async function generateInto(file: string, host: CompilerHost, isClosed: boolean) {
   const { spec, services } = await readSpecification(file, { host });
   const service = services.at(-1);
   if (!service) throw new UsageError(`${file} has no @service.`);
@@ -178,10 +193,12 @@ async function suiteOf(file: string, host: CompilerHost, isClosed: boolean): Pro
     service.documents.openapi31,
     schemas,
   );
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  await writeFile(join(folder.path, "package.json"), '{ "type": "module" }');
-  for (const [name, text] of files) await writeFile(join(folder.path, name), text);
-  return await loadSuite(folder.path);
+  const { path, ...temporary } = await mkdtempDisposable(join(tmpdir(), "contract-"));
+  const folder = join(path, service.name);
+  await mkdir(folder);
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  for (const [name, text] of files) await writeFile(join(folder, name), text);
+  return { folder, [Symbol.asyncDispose]: () => temporary.remove() };
 }
 
 /** A suite whose operations have their places in the document, and whose rules have those of their operations. */

@@ -15,31 +15,34 @@ import {
 import { HOUR_MS } from "../time.ts";
 
 /**
- * The sandbox's bank. Test cards, test accounts and test amounts decide. It accepts no other cards, so that real cards
- * are never entered.
+ * Makes the sandbox's bank. Test cards, test accounts and test amounts decide. It accepts no other cards, so that real
+ * cards are never entered.
  */
-export const sandboxBank: Bank = {
-  register(source) {
-    if (source.type === "account") return kept(testAccounts.get(source.accountNumber) ?? "success");
-    const card = testCard(source.cardNumber);
-    return card === undefined ? Promise.resolve(undefined) : kept(card.decision);
-  },
-  // Testers read the password through the sandbox contract or on the page.
-  sendOtp: () => Promise.resolve(),
-  decide({ reference, orderAmount }) {
-    const source = decisionOf(reference);
-    return Promise.resolve(
-      source === "success" ? (testAmounts.get(orderAmount) ?? "success") : source,
-    );
-  },
-  reverse: (reversal) => Promise.resolve(decisionOnReversal(reversal)),
-  enrol: (cardNumber) => Promise.resolve(testCard(cardNumber)?.enrolment ?? "check-failed"),
-};
-
-function testCard(cardNumber: string): TestCard | undefined {
-  const digits = cardNumber.replace(/[ -]/g, "");
-  return testCards.find(({ number }) => number === digits);
+export function createSandboxBank(cards: readonly TestCard[] = testCards): Bank {
+  const known = new Map(cards.map((card) => [card.number, card]));
+  const cardOf = (cardNumber: string) => known.get(cardNumber.replace(/[ -]/g, ""));
+  return {
+    register(source) {
+      if (source.type === "account")
+        return kept(testAccounts.get(source.accountNumber) ?? "success");
+      const card = cardOf(source.cardNumber);
+      return card === undefined ? Promise.resolve(undefined) : kept(card.decision);
+    },
+    // Testers read the password through the sandbox contract or on the page.
+    sendOtp: () => Promise.resolve(),
+    decide({ reference, orderAmount }) {
+      const source = decisionOf(reference);
+      return Promise.resolve(
+        source === "success" ? (testAmounts.get(orderAmount) ?? "success") : source,
+      );
+    },
+    reverse: (reversal) => Promise.resolve(decisionOnReversal(reversal)),
+    enrol: (cardNumber) => Promise.resolve(cardOf(cardNumber)?.enrolment ?? "check-failed"),
+  };
 }
+
+/** The sandbox's bank with the built-in cards. */
+export const sandboxBank: Bank = createSandboxBank();
 
 const PREFIX = "test:";
 

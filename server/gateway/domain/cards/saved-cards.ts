@@ -106,7 +106,7 @@ export async function deleteToken(gateway: Gateway, caller: Caller, token: strin
   });
 }
 
-/** The fault of a card number that is not accepted. */
+/** The violation of a card number that is not accepted. */
 export function cardNotAccepted(field: string): FieldViolation {
   return {
     field,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { audit } from "../history-audit/audit.ts";
 import { HOUR_MS } from "../time.ts";
+import { onPostgres } from "../../testing/open-gateway.ts";
 import { all, openDispatch } from "../../testing/dispatch.ts";
 import { removeEndedDeliveries } from "./retention.ts";
 
@@ -34,4 +35,17 @@ test("old deliveries that have ended are removed with their attempts, and the au
     ["pending", false],
   ]);
   expect((await audit(gateway)).findings).toEqual([]);
+});
+
+test.runIf(onPostgres)("a process removes nothing while another one does", async () => {
+  const { gateway, dispatch, pay } = await openDispatch(() => 200);
+  await pay("o-1");
+  await dispatch();
+  gateway.advance(DAY_MS);
+  const removed = () => removeEndedDeliveries(gateway, DAY_MS);
+  await gateway.store.atomically(async ({ deliveries }) => {
+    expect(await deliveries.removeEnded(gateway.clock.now() - DAY_MS, 1)).toBe(1);
+    expect(await removed()).toBe(0);
+  });
+  expect(await removed()).toBe(0);
 });

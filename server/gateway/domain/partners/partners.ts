@@ -20,11 +20,16 @@ export const DEMO_PARTNER_CODE = "DEMO";
 const demoMethods = paymentMethods.filter((method) => method !== "MM");
 const demoBanks = bankCodes.filter((bank) => bank !== "BANK05");
 
-/** Registers a partner and makes its secret. The secret is returned only here. */
+/**
+ * Registers a partner. The secret is returned only here.
+ *
+ * @param secret default: a new one
+ */
 export async function createPartner(
   gateway: Gateway,
   code: string,
   request: PartnerRequest,
+  secret: string = gateway.tokens.make(),
 ): Promise<{ partner: Partner; secret: string }> {
   const partner: Partner = {
     code,
@@ -33,7 +38,6 @@ export async function createPartner(
     bankCodes: new Set(request.bankCodes ?? demoBanks),
     customerFees: ofKnownMethods(request.customerFees),
   };
-  const secret = gateway.tokens.make();
   await gateway.store.atomically(({ partners }) =>
     partners.add(partner, secret, [...new Set(request.subAccounts)]),
   );

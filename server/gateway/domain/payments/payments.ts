@@ -173,6 +173,6 @@ function newTransaction(
 }
 
 function feeOf({ customerFees }: Partner, paymentMethod: string): number {
-  // Partners can be granted any method, also one that is named like a member of all objects.
+  // Partners can be granted any method, also one with the name of an inherited property such as `constructor`.
   return new Map(Object.entries(customerFees)).get(paymentMethod) ?? 0;
 }

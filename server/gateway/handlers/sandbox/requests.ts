@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { RequestSummary } from "../../../inspector/index.ts";
+import type { RequestSummary } from "@contract-toolkit/inspector";
 import { NotFound } from "../../domain/errors.ts";
 import type { Partner } from "../../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";

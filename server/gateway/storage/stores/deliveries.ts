@@ -127,6 +127,7 @@ export function createDeliveryStore(
     },
 
     async removeEnded(until, limit) {
+      if (locksRows && !(await isFirstToRemove(database))) return 0;
       const ended = await database
         .selectFrom("deliveries")
         .select(["id", "partnerCode", "url"])
@@ -207,6 +208,14 @@ const endAll = listStatement(
     )
     SELECT lease_of FROM ended`,
 );
+
+/** Whether no other process is removing deliveries. Two would wait for each other's rows, and one of them would fail. */
+async function isFirstToRemove(database: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ isFirst: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('remove ended deliveries')) AS is_first
+  `.execute(database);
+  return rows[0]?.isFirst === true;
+}
 
 /** The same text as in the index. */
 const hasEnded = sql<boolean>`status <> 'pending'`;

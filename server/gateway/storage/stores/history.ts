@@ -6,7 +6,7 @@ import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
 import type { RecordTable } from "../rows.ts";
-import { deadline } from "./transactions.ts";
+import { deadline } from "./transaction-list.ts";
 import { insertRow } from "../statement.ts";
 import type { NewRow, Tables } from "../tables.ts";
 
@@ -105,6 +105,17 @@ const crossRecordRules: readonly (readonly [Entity, string, RawBuilder<unknown>]
     sql`
       SELECT authorizations.id FROM authorizations LEFT JOIN reversals ON reversals.id = reversal_id
       WHERE reversal_id IS NOT NULL AND (reversals.id IS NULL OR reversals.status = 'error')`,
+  ],
+  [
+    "transaction",
+    "is the last of a count that differs from the number of transactions",
+    sql`
+      SELECT partner_code || ' until ' || until AS id FROM transaction_counts
+      GROUP BY partner_code, since, until
+      HAVING sum(count) <> (
+        SELECT count(*) FROM transactions
+        WHERE transactions.partner_code = transaction_counts.partner_code AND created_at > since
+          AND created_at <= until AND transactions.status IN ('success', 'error'))`,
   ],
   [
     "transaction",

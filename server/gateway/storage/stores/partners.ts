@@ -24,6 +24,17 @@ export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): Pa
       await own(code, subAccounts);
     },
 
+    async codesAfter(code, limit) {
+      const rows = await database
+        .selectFrom(table)
+        .select("code")
+        .where("code", ">", code)
+        .orderBy("code")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.code);
+    },
+
     async change(partner, subAccounts) {
       const { code } = partner;
       await updateRow(database, table, { code }, rowOf(partner));

@@ -15,6 +15,7 @@ const removed: readonly {
   { table: "deliveryFaults" },
   { table: "verifications", by: ["transactionId", "transactions"], entity: "verification" },
   { table: "reversals", by: ["authorizationId", "authorizations"], entity: "reversal" },
+  { table: "transactionCounts" },
   { table: "transactions", entity: "transaction" },
   { table: "authentications", entity: "authentication" },
   { table: "authorizations", entity: "authorization" },

@@ -2,7 +2,10 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StepBack, Store } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
-/** Dates open records back. Final records, and dates from before the clock was moved, do not change. */
+/**
+ * Moves the times of records that are not final back by as much as the sandbox's clock was set back. Times from before the clock was
+ * moved do not change.
+ */
 export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersBack"> {
   return {
     async moveTimersBack(back) {

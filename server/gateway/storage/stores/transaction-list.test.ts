@@ -22,6 +22,7 @@ const step = fc.oneof(
     ms: fc.constantFrom(0, 1, 60_000, 299_999, 300_000, 600_000, 900_000),
   }),
   fc.record({ do: fc.constant("due") }),
+  fc.record({ do: fc.constant("count"), size: fc.integer({ min: 1, max: 4 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -71,6 +72,11 @@ test("pages and totals are those of a plain selection, for random steps and filt
               // It may have expired.
               await decideTransaction(gateway, caller, found.id, result).catch(() => undefined);
             }
+          } else if ("size" in step) {
+            const until = gateway.clock.now() - 1;
+            await gateway.store.inTurn(partner.code, ({ transactions }) =>
+              transactions.countNext(partner.code, until, step.size),
+            );
           } else await doDueWork(gateway);
         };
         for (const step of steps) await act(step);

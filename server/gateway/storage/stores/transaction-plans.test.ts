@@ -45,8 +45,9 @@ test.each<[RegExp, Partial<TransactionFilter>]>([
         for (const text of used.filter((name) => name !== "transactions_key"))
           expect(text).toMatch(indexes);
         expect(plan).not.toMatch(/Seq Scan|SCAN transactions/);
-        // The rows of the page, which the join returns.
-        expect(plan.match(/Sort Key:|TEMP B-TREE/g) ?? []).not.toHaveLength(2);
+        // The rows of the page, which the join returns, and the few that are overdue. SQLite also merges the candidates of a page.
+        const sorts = plan.match(/Sort Key:|(?<!SCAN candidates[^A-Z]*USE )TEMP B-TREE/g) ?? [];
+        expect(sorts.length).toBeLessThanOrEqual(filter.status === "error" ? 2 : 1);
       }
     }
   },

@@ -1,16 +1,13 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
-import {
-  PAYABLE_MS,
-  type Transaction,
-  type TransactionStatus,
-} from "../../domain/payments/transaction.ts";
-import { CONFIRMABLE_MS } from "../../domain/payments/verification.ts";
+import { type Kysely, sql } from "kysely";
+import type { TransactionStore } from "../../domain/store.ts";
+import type { Transaction } from "../../domain/payments/transaction.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
-import { findIds, findPage, hasMore, findRow, moveRow, updateRow } from "../rows.ts";
+import { findIds, findRow, moveRow, updateRow } from "../rows.ts";
 import { columnsOf, insertRow, listStatement, rowsIn } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 import { historyRowOf } from "./history.ts";
+import { COUNTED_TOGETHER, countNext, hasUncounted } from "./transaction-counts.ts";
+import { deadline, isPending, readPage } from "./transaction-list.ts";
 
 /**
  * @param locksRows whether one statement can write to two tables
@@ -57,12 +54,16 @@ export function createTransactionStore(
       ),
 
     async list(filter, now) {
-      const conditions = conditionsOf(filter, now);
-      const isLong = longReads && (await hasMore(database, table, conditions, MOST_READ_AT_ONCE));
-      const from = isLong ? longReads : database;
-      const { rows, total } = await findPage(from, table, conditions, filter);
+      const isLong =
+        longReads && (await hasUncounted(database, filter.partnerCode, MOST_UNCOUNTED));
+      const { rows, total } = await readPage(isLong ? longReads : database, filter, now);
       return { transactions: rows.map(transactionOf), total };
     },
+
+    countNext: (partnerCode, until, size) => countNext(database, partnerCode, until, size),
+
+    hasUncounted: (partnerCode, until, size = COUNTED_TOGETHER) =>
+      hasUncounted(database, partnerCode, size, until),
 
     move: (id, move, failure) => moveRow(database, table, id, move, { failure }),
 
@@ -104,12 +105,6 @@ export function createTransactionStore(
   };
 }
 
-/** The same texts as in the index `transactions_expiring`, without parameters. */
-const isPending = sql`status = 'pending'`;
-export const deadline = sql.raw(
-  `(created_at + CASE WHEN source_of_funds IS NULL THEN ${PAYABLE_MS} ELSE ${CONFIRMABLE_MS} END)`,
-);
-
 /** The partners that have overdue transactions. It goes from partner to partner in the index, and does not read a backlog. */
 async function partnersWithOverdue(
   database: Kysely<Tables>,
@@ -132,12 +127,15 @@ async function partnersWithOverdue(
   return rows.map(({ code }) => code);
 }
 
-/** SQLite counts as many in less than a millisecond. */
-const MOST_READ_AT_ONCE = 5000;
+/** More are left only if there were more orders in the last minutes, or an older one has no result yet. */
+const MOST_UNCOUNTED = 2 * COUNTED_TOGETHER;
 
 const IGNORE_DUPLICATE = "ON CONFLICT (partner_code, order_id) DO NOTHING";
 
-/** Adds orders with one statement, on a database whose statements can write to several tables. */
+/**
+ * Adds orders with one statement, on a database whose statements can write to several tables. It can be repeated if its
+ * result was lost.
+ */
 export async function addOrders(
   database: Kysely<Tables>,
   orders: readonly (readonly [Transaction, Change])[],
@@ -153,16 +151,19 @@ export async function addOrders(
 
 const insertOrders = listStatement(
   (orders: readonly object[], lines: readonly object[]) => sql<{ id: string }>`
-    WITH stored AS (
-      INSERT INTO transactions (${columnsOf("transactions")})
+    WITH given AS MATERIALIZED (
       SELECT ${columnsOf("transactions")} FROM ${rowsIn("transactions", orders)}
+    ), stored AS (
+      INSERT INTO transactions (${columnsOf("transactions")})
+      SELECT ${columnsOf("transactions")} FROM given
       ${sql.raw(IGNORE_DUPLICATE)} RETURNING id
     ), lines AS (
       INSERT INTO history (${columnsOf("history")})
       SELECT ${columnsOf("history")} FROM ${rowsIn("history", lines)}
       WHERE record_id IN (SELECT id FROM stored)
     )
-    SELECT id FROM stored`,
+    -- What an earlier run has stored is there already.
+    SELECT id FROM stored UNION ALL SELECT id FROM transactions WHERE id IN (SELECT id FROM given)`,
 );
 
 /** `asked_at` of a new order. */
@@ -170,32 +171,6 @@ const NEVER = 0;
 
 function undecidedSince(until: number) {
   return sql`updated_at <= ${until} AND asked_at <= ${until}`;
-}
-
-/**
- * The conditions of a filter, of which each row matches at most one. An overdue transaction matches the status that it
- * will get. Only the transactions of the last minutes are read to decide that.
- */
-function conditionsOf(
-  { partnerCode, createdFrom, createdTo, status, paymentMethod }: TransactionFilter,
-  now: number,
-): RawBuilder<unknown>[] {
-  const common = [sql`partner_code = ${partnerCode}`];
-  if (createdFrom !== undefined) common.push(sql`created_at >= ${createdFrom}`);
-  if (createdTo !== undefined) common.push(sql`created_at <= ${createdTo}`);
-  if (paymentMethod !== undefined) common.push(sql`payment_method = ${paymentMethod}`);
-  // Older ones are overdue in any case.
-  const recently = sql`created_at > ${now - PAYABLE_MS}`;
-  const further: Partial<Record<TransactionStatus, readonly RawBuilder<unknown>[]>> = {
-    pending: [sql`${isPending} AND ${recently} AND ${deadline} > ${now}`],
-    error: [
-      sql`status = 'error'`,
-      sql`${isPending} AND created_at <= ${now - PAYABLE_MS}`,
-      sql`${isPending} AND ${recently} AND ${deadline} > ${now - PAYABLE_MS} AND ${deadline} <= ${now}`,
-    ],
-  };
-  const byStatus = status && (further[status] ?? [sql`status = ${status}`]);
-  return (byStatus ?? [sql`true`]).map((builder) => sql.join([...common, builder], sql` AND `));
 }
 
 function rowOf({ card, cardExpiry, ...order }: Transaction): NewRow<"transactions"> {

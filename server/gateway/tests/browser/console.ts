@@ -53,7 +53,7 @@ test("a refused request is shown within a second, with its field marked and its 
   await page.getByText("Send it again").click();
   await page.getByLabel("Body", { exact: true }).fill(JSON.stringify(hostedBody("o-2")));
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByText("keep the contract").waitFor();
+  await page.getByText("satisfy the contract").waitFor();
   const accepted = rows.filter({ has: page.getByText("200", { exact: true }) });
   await accepted.waitFor();
   await page.getByLabel("Status").selectOption("4");
@@ -65,7 +65,7 @@ test("a refused request is shown within a second, with its field marked and its 
   await page.getByText("1 shown").waitFor();
 });
 
-test("a reply of a handler that breaks the contract is shown with the line that it breaks", async () => {
+test("a reply of a handler that violates the contract is shown with the line that it breaks", async () => {
   const { url, post } = await serve();
   await post("/api/v2/orders/payment", hostedBody("o-1"), {
     "X-Sandbox-Scenario": "answer:missing-field",

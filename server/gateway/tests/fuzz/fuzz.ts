@@ -36,7 +36,7 @@ export interface FuzzResult {
 }
 
 /**
- * Sends random requests for an operation. Every response must keep the contract and not be a 5xx, and a request that the
+ * Sends random requests for an operation. Every response must satisfy the contract and not be a 5xx, and a request that the
  * second validator refuses must be refused. A request with a wrong response is reduced to a small one.
  */
 export async function fuzz(

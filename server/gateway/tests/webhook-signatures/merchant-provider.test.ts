@@ -42,7 +42,7 @@ test("a fresh message is accepted; an old one and content outside the contract a
   expect(faultsOf(await signedNow())).toEqual([]);
   expect(faultsOf(request)).toEqual(["/headers/webhook-timestamp is minutes away from now"]);
   expect(faultsOf(await signedNow("/body/data", {}))).toEqual([
-    expect.stringContaining("/body/data breaks the contract"),
+    expect.stringContaining("/body/data violates the contract"),
   ]);
 });
 

@@ -112,7 +112,7 @@ function respondToProblem(problem: Problem): ProblemResponse {
   }
 }
 
-/** This contract has no field for the number of further faults, so it is the last item of the list. */
+/** This contract has no field for the number of further violations, so it is the last item of the list. */
 function problemsIn({
   violations,
   omittedViolations,

@@ -19,7 +19,7 @@ after(() => {
   server.close();
 });
 
-test("the server keeps the contract: samples, and constraints at their boundaries", async () => {
+test("the server satisfies the contract: samples, and constraints at their boundaries", async () => {
   const replay = ["contract", "replay", "generated/notes", "--server", url];
   const { stdout } = await promisify(execFile)("npx", replay);
   assert.match(stdout, / 0 failed/);

@@ -1,10 +1,9 @@
-import { run, type Case, type RunOptions, type Verdict } from "@contract-toolkit/conformance";
-import {
-  allowsResponse,
-  operationOf,
-  type NotImplemented,
-  type Planned,
-} from "@contract-toolkit/conformance/internal";
+import { run, type RunOptions } from "../run.ts";
+import type { Case } from "../cases/case.ts";
+import type { Verdict } from "../verdict.ts";
+import { allowsResponse } from "../contract-allows.ts";
+import { operationOf, type NotImplemented } from "../report/report.ts";
+import type { Planned } from "../cases/planned-case.ts";
 import { isChosen } from "./plan.ts";
 import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/contract";
 
@@ -80,7 +79,7 @@ function parsed(text: string): unknown {
 export function withoutAbsent(
   planned: readonly Planned[],
   absences: ReadonlyMap<string, string>,
-  exclude: string[],
+  exclude: readonly string[],
 ): { readonly playable: readonly Planned[]; readonly notImplemented: readonly NotImplemented[] } {
   const absentOf = (planned: Planned) =>
     [operationOf(planned.case), ...planned.exchanges.map(({ operation }) => operation)].find((id) =>

@@ -9,7 +9,7 @@ const cases = [
   sample("own", needing("caller")),
 ];
 const clock = { states: ["clock"] };
-const unasked = { concurrency: undefined, stateless: false };
+const unasked = { stateless: false };
 
 test.each([
   ["no case was played before", clock, { ...unasked, responseMs: undefined }, 4, ["timed/sample"]],

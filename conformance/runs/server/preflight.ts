@@ -1,9 +1,9 @@
-import { NoResponseError, send, type Case, type Verdict } from "@contract-toolkit/conformance";
-import {
-  fillPlaceholders,
-  isPlaceholder,
-  withCredentials,
-} from "@contract-toolkit/conformance/internal";
+import { NoResponseError } from "../../errors.ts";
+import { send } from "../../targets/send.ts";
+import type { Case } from "../../cases/case.ts";
+import type { Verdict } from "../../verdict.ts";
+import { fillPlaceholders, isPlaceholder } from "../../request.ts";
+import { withCredentials } from "../../credentials.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**

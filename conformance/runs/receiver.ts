@@ -1,30 +1,22 @@
-import {
-  callbackCases,
-  playOnReceiver,
-  type CallbackCase,
-  type Case,
-  type Suite,
-  type Verdict,
-} from "@contract-toolkit/conformance";
-import {
-  exchangesOfSample,
-  genuineMessage,
-  genuineMessageAt,
-  isIndependentOfClock,
-  plan,
-} from "@contract-toolkit/conformance/internal";
+import { callbackCases } from "../cases/receivers/derive.ts";
+import { playOnReceiver } from "../targets/receiver/receiver.ts";
+import type { CallbackCase } from "../cases/receivers/callback-case.ts";
+import type { Case } from "../cases/case.ts";
+import type { Suite } from "../suite.ts";
+import type { Verdict } from "../verdict.ts";
+import { exchangesOfSample, plan } from "../cases/planned-case.ts";
+import { genuineMessage, genuineMessageAt } from "../cases/receivers/genuine.ts";
+import { isIndependentOfClock } from "../targets/receiver/receiver.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { constraintsFor } from "./constraints.ts";
-import type { ReplayOptions } from "./options.ts";
-import { isChosen, type Plan } from "./plan.ts";
+import { isChosen, type Plan, type PlanOptions } from "./plan.ts";
 import { mostAtATime } from "./server/concurrency.ts";
-import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./server/preflight.ts";
 
 /** Plans the cases of a receiver: samples, callbacks with wrong signatures and, if the provider can sign, boundaries of messages. */
-export async function planReceiver(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
+export async function planReceiver(suite: Suite, url: URL, options: PlanOptions): Promise<Plan> {
   await requireReachable(url);
-  const provider = await loadProvider(options.provider, suite.contract.name);
+  const { provider = { states: {} } } = options;
   const receiver = { url, provider };
   const constraints = constraintsFor(suite, "receiver");
   const play = (item: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(item, receiver);

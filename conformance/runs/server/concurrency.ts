@@ -1,10 +1,9 @@
-import type { Provider } from "@contract-toolkit/conformance";
-import { isExclusive } from "@contract-toolkit/conformance/internal";
-import type { ReplayOptions } from "../options.ts";
-import type { Plan } from "../plan.ts";
+import type { Provider } from "../../provider.ts";
+import { isExclusive } from "../../cases/exclusive-cases.ts";
+import type { Plan, PlanOptions } from "../plan.ts";
 import type { ServerCase } from "./cases.ts";
 
-interface Known extends Pick<ReplayOptions, "concurrency" | "stateless"> {
+interface Known extends Pick<PlanOptions, "concurrency" | "stateless"> {
   /** The time that the server took for a case; undefined if none was played. */
   readonly responseMs: number | undefined;
 }
@@ -16,7 +15,7 @@ interface Known extends Pick<ReplayOptions, "concurrency" | "stateless"> {
 export function concurrencyFor(
   cases: readonly ServerCase[],
   { exclusive }: Pick<Provider, "exclusive">,
-  { concurrency, stateless, responseMs = 0 }: Known,
+  { concurrency, stateless = false, responseMs = 0 }: Known,
 ): Required<Pick<Plan, "concurrency" | "exclusive">> {
   const alone = stateless ? [] : cases.filter((testCase) => isExclusive(testCase, exclusive ?? {}));
   const areIndependent = stateless || exclusive !== undefined;

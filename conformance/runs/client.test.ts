@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planClient } from "./client.ts";
-import { callCases, type Suite } from "../../../conformance/index.ts";
-import { committedSuite } from "../../../conformance/testing/suites.ts";
+import { callCases, type Suite } from "../index.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 const gateway = await committedSuite("gateway");
 
@@ -15,7 +15,7 @@ function saying(greeting: string): string {
   return `echo '${greeting}'; cat > /dev/null`;
 }
 
-test("a client that validates responses gets responses that only break the contract", async () => {
+test("a client that validates responses gets responses that only violate the contract", async () => {
   await using plan = await planClient(suite, saying('{"protocol":1}'));
   expect(plan.planned).toHaveLength(suite.cases.length + callCases(suite).length);
 });

@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { printToStderr } from "../../terminal/print.ts";
 
 /**
  * Waits until no other run of this machine uses a server, because provider states such as the server's time affect all runs.
@@ -13,9 +12,7 @@ import { printToStderr } from "../../terminal/print.ts";
  */
 export async function untilAlone(
   url: URL,
-  log = (line: string): void => {
-    printToStderr([line]);
-  },
+  log: (line: string) => void = () => undefined,
   folder = tmpdir(),
 ): Promise<AsyncDisposable> {
   const file = join(folder, `contract-replay-${nameOf(url)}.lock`);

@@ -1,27 +1,24 @@
-import {
-  callCases,
-  playCall,
-  playOnClient,
-  startClient,
-  UnplayableError,
-  type Suite,
-} from "@contract-toolkit/conformance";
-import {
-  isForbidden,
-  exchangesOfSample,
-  plan,
-  planDerived,
-} from "@contract-toolkit/conformance/internal";
-import { printToStderr } from "../terminal/print.ts";
+import { callCases } from "../cases/clients/derive.ts";
+import { playCall } from "../targets/client/play-call.ts";
+import { playOnClient } from "../targets/client/client.ts";
+import { startClient } from "../targets/client/client-process.ts";
+import { UnplayableError } from "../errors.ts";
+import type { Suite } from "../suite.ts";
+import { isForbidden } from "../targets/client/client.ts";
+import { exchangesOfSample, plan, planDerived } from "../cases/planned-case.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { constraintsFor } from "./constraints.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, PlanOptions } from "./plan.ts";
 
 /**
  * Plans the cases of a client: samples, requests at a boundary, every boundary of responses, and the cases of calls. A client
  * that does not validate responses gets no responses that only validation can refuse.
  */
-export async function planClient(suite: Suite, command: string): Promise<Plan> {
+export async function planClient(
+  suite: Suite,
+  command: string,
+  { log }: Pick<PlanOptions, "log"> = {},
+): Promise<Plan> {
   const constraints = constraintsFor(suite, "client");
   const client = await startClient(command).catch((error: unknown) => {
     if (error instanceof UnplayableError)
@@ -30,9 +27,9 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   });
   const { isValidating = true } = client;
   if (!isValidating)
-    printToStderr([
+    log?.(
       'The client does not validate responses ("validates": false), so cases with invalid responses are left out.',
-    ]);
+    );
   const play = (item: Parameters<typeof playOnClient>[1]) =>
     playOnClient(suite.contract, item, client);
   return {

@@ -1,17 +1,33 @@
-import {
-  isOfPattern,
-  type CoveredConstraints,
-  type Need,
-  type Planned,
-} from "@contract-toolkit/conformance/internal";
-import type { ReplayOptions } from "./options.ts";
-import type { LastOutput } from "./server/start.ts";
+import { isOfPattern } from "../known-failures/known-failures.ts";
+import type { CoveredConstraints } from "../report/boundary-coverage.ts";
+import type { Need } from "../learning/learn.ts";
+import type { Planned } from "../cases/planned-case.ts";
+import type { Provider } from "../provider.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+
+/** What a run on a server or receiver is planned with. */
+export interface PlanOptions {
+  /** Sets up the provider states that cases need, and makes credentials. Default: there are no states. */
+  readonly provider?: Provider;
+  /** Credentials by the name of their header, query parameter or cookie. Default: those of the provider. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly scenarios?: readonly Scenario[];
+  /** Seed of the values that are new in each run. Default: the time. */
+  readonly seed?: string;
+  /** The server keeps no state, like a mock: no provider state is set up, and scenarios are left out. */
+  readonly stateless?: boolean;
+  /** Patterns of ids. Other cases are not played, so nothing is asked of the target for them. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Number of cases that are played at a time. Default: chosen by the provider and the server's speed. */
+  readonly concurrency?: number;
+  /** Is told what the run waits for. Default: nobody is. */
+  readonly log?: (line: string) => void;
+}
 
 /** The cases of a run. The target is released at the end of the plan's scope. */
 export interface Plan extends AsyncDisposable {
   readonly planned: readonly Planned[];
-  /** The last output of a server that the run has started. */
-  readonly lastOutput?: () => LastOutput;
   /** The constraints of the target. */
   readonly constraints: CoveredConstraints;
   /** Operations that the server does not implement, with the reasons. */
@@ -47,17 +63,14 @@ export class Held implements AsyncDisposable {
   }
 }
 
-/** Returns a filter for `--include` and `--exclude`. Without included patterns, all cases are included. */
+/** Returns a filter of cases by patterns of their ids. Without included patterns, all cases are included. */
 export function isChosen({
-  include,
-  exclude,
-}: Pick<ReplayOptions, "include" | "exclude">): (played: { readonly id: string }) => boolean {
+  include = [],
+  exclude = [],
+}: Pick<PlanOptions, "include" | "exclude">): (played: { readonly id: string }) => boolean {
   return ({ id }) => {
     const isOfOne = (patterns: readonly string[]) =>
       patterns.some((pattern) => isOfPattern(pattern, id));
     return (include.length === 0 || isOfOne(include)) && !isOfOne(exclude);
   };
 }
-
-/** The beginning of the message for a contract without cases. `contract check` looks for it. */
-export const nothingToPlay = "There is nothing to play";

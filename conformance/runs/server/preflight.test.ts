@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Case, Verdict } from "@contract-toolkit/conformance";
+import type { Case } from "../../cases/case.ts";
+import type { Verdict } from "../../verdict.ts";
 import { requireAcceptedCredential } from "./preflight.ts";
 import { sample } from "./testing/sample.ts";
 

@@ -1,39 +1,46 @@
 import { randomUUID } from "node:crypto";
+import { freshValues } from "../../cases/fresh-values.ts";
+import { playHttp } from "../../targets/http/play.ts";
+import { playOnServer } from "../../targets/server.ts";
+import { playScenario } from "../../scenarios/play.ts";
+import type { Case } from "../../cases/case.ts";
+import type { Provider } from "../../provider.ts";
+import type { Suite } from "../../suite.ts";
+import type { Verdict } from "../../verdict.ts";
+import { cutScenario } from "../../scenarios/scenario.ts";
 import {
-  freshValues,
-  playHttp,
-  playOnServer,
-  playScenario,
-  type Case,
-  type Provider,
-  type Suite,
-  type Verdict,
-} from "@contract-toolkit/conformance";
-import {
-  cutScenario,
   exchangesOfSample,
   exchangesOfScenario,
   plan,
   planDerived,
-  stopWhenUnresponsive,
-} from "@contract-toolkit/conformance/internal";
+} from "../../cases/planned-case.ts";
+import { stopWhenUnresponsive } from "../../targets/unresponsive.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
-import type { ReplayOptions } from "../options.ts";
-import { Held, isChosen, type Plan } from "../plan.ts";
+import { Held, isChosen, type Plan, type PlanOptions } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
-import { loadProvider } from "../provider.ts";
-import { requireAcceptedCredential, requireUnusedSeed } from "./preflight.ts";
+import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
 import { namingItself, otherCasesOfServer, type ServerCase } from "./cases.ts";
 
-/** Plans the cases of a server: scenarios, samples, derived messages, boundaries of requests, and cases of HTTP. */
-export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
-  const { seed, stateless } = options;
-  const loaded = await loadProvider(options.provider, suite.contract.name);
-  const provider = stateless ? withoutCredentials(loaded) : loaded;
-  const isGiven = Object.keys(options.headers).length > 0;
-  const headers = isGiven ? options.headers : await credentialsOf(provider, url);
+/**
+ * Plans the cases of a server: scenarios, samples, derived messages, boundaries of requests, and cases of HTTP. It first plays
+ * a few samples, to find a refused credential and operations that the server does not implement.
+ *
+ * @throws {UsageError} when the server does not answer, or refuses the credential
+ * @example
+ * await using plan = await planServer(suite, new URL("http://127.0.0.1:3000"), { provider });
+ * const report = await playPlan(suite, "server", plan);
+ */
+export async function planServer(suite: Suite, url: URL, options: PlanOptions): Promise<Plan> {
+  const {
+    seed = String(Date.now()),
+    stateless = false,
+    provider: given = { states: {} },
+  } = options;
+  await requireReachable(url);
+  const provider = stateless ? withoutCredentials(given) : given;
+  const headers = options.headers ?? (await credentialsOf(provider, url));
   const server = { url, headers, provider, open: provider.open };
   const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
   const derived = suite.derived("server");
@@ -50,14 +57,14 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   );
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
   await using held = new Held();
-  if (hasStates) held.use(await untilAlone(url));
+  if (hasStates) held.use(await untilAlone(url, options.log));
   const asked = [...samples, ...derived.cases].filter(isChosen(options));
   const { playOnce, responseMs } = playingOnce(play);
   // These come first, because a missing credential or a used seed makes every case fail.
   await requireAcceptedCredential(asked, headers, playOnce);
   if (!stateless)
     await requireUnusedSeed(asked, seed, playOnce, (item) => playWith(item, randomUUID()));
-  const others = await otherCasesOfServer(suite, server, options);
+  const others = otherCasesOfServer(suite, server, options);
   const { scenarios, constraints, boundaries, ofHttp } = others;
   const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
   const { concurrency, exclusive } = concurrencyFor(all, provider, {

@@ -1,31 +1,27 @@
-import {
-  httpCases,
-  type Case,
-  type ConstraintCase,
-  type HttpCase,
-  type Scenario,
-  type ServerUnderTest,
-  type Suite,
-} from "@contract-toolkit/conformance";
+import { httpCases } from "../../cases/servers/derive.ts";
+import type { Case, ConstraintCase } from "../../cases/case.ts";
+import type { HttpCase } from "../../cases/servers/http-case.ts";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import type { ServerUnderTest } from "../../targets/state-setup.ts";
+import type { Suite } from "../../suite.ts";
 import { constraintsFor } from "../constraints.ts";
-import type { ReplayOptions } from "../options.ts";
-import { loadScenarios } from "../scenarios.ts";
+import type { PlanOptions } from "../plan.ts";
 
 /** A case for a server. */
 export type ServerCase = Case | ConstraintCase | HttpCase | Scenario;
 
 /** Collects the cases of a server other than samples, by source. */
-export async function otherCasesOfServer(
+export function otherCasesOfServer(
   suite: Suite,
   { provider, headers }: Pick<ServerUnderTest, "provider" | "headers">,
-  { folder, stateless }: Pick<ReplayOptions, "folder" | "stateless">,
+  { scenarios = [], stateless = false }: PlanOptions,
 ) {
   const constraints = constraintsFor(suite, "server");
   return {
     constraints,
     boundaries: stateless ? constraints.cases.map(withoutStates) : constraints.cases,
     // A server without state cannot answer steps that depend on earlier ones.
-    scenarios: stateless ? [] : await loadScenarios(folder, suite, provider),
+    scenarios: stateless ? [] : scenarios,
     // The expected results of these cases depend on state, too.
     ofHttp: stateless ? [] : httpCases(suite, provider, headers),
   };

@@ -1,0 +1,84 @@
+import type { Suite } from "../suite.ts";
+import type { Target } from "../cases/case.ts";
+import type { Planned } from "../cases/planned-case.ts";
+import { knownFailureOf, type KnownFailure } from "../known-failures/known-failures.ts";
+import { makeReport, type Report } from "../report/report.ts";
+import { run, type RunOptions } from "../run.ts";
+import type { Verdict } from "../verdict.ts";
+import { withoutAbsent } from "./not-implemented.ts";
+import { isChosen, type Plan, type PlanOptions } from "./plan.ts";
+
+export interface PlayOptions extends Pick<PlanOptions, "include" | "exclude"> {
+  /** Plays only samples, and derived messages if there are none. */
+  readonly samples?: boolean;
+  /** Failures that do not fail the run. */
+  readonly known?: readonly KnownFailure[];
+  /** Ends the run with the first case that does not pass. */
+  readonly bail?: boolean;
+  /** When the run started, for the report and `mostMs`. Default: now. */
+  readonly startedAt?: Date;
+  /** No case starts so many milliseconds after the start of the run. */
+  readonly mostMs?: number;
+  /** Shown in the report, from which a run can be repeated. */
+  readonly seed?: string;
+  /** Shows the progress of the cases that are played. It is disposed of after the last one. */
+  readonly progress?: (
+    planned: readonly Planned[],
+  ) => Disposable & Required<Pick<RunOptions<Planned>, "onVerdict">>;
+}
+
+/** The cases of a plan that are played. */
+export function chosenOf({ planned }: Plan, options: PlayOptions): Planned[] {
+  const ofFilter = isChosen(options);
+  return planned.filter(
+    ({ case: { id, kind } }) => ofFilter({ id }) && (!options.samples || ofSamples.has(kind)),
+  );
+}
+
+/** The kinds that are played with `samples`. */
+const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
+
+/**
+ * Plays the chosen cases of a plan, and reports their verdicts and the coverage of the contract.
+ *
+ * @throws errors of the suite; a failure of the target is a verdict
+ */
+export async function playPlan(
+  suite: Suite,
+  target: Target,
+  plan: Plan,
+  options: PlayOptions = {},
+): Promise<Report> {
+  const { known = [], bail = false, mostMs = Infinity, seed = "", exclude = [] } = options;
+  const { planned, constraints, concurrency = 1, exclusive = new Set(), needs } = plan;
+  const { startedAt = new Date() } = options;
+  const elapsedMs = () => Date.now() - startedAt.getTime();
+  const { playable, notImplemented } = withoutAbsent(
+    chosenOf(plan, options),
+    plan.absences ?? new Map(),
+    exclude,
+  );
+  const isKnown = ({ case: { id }, target, outcome }: Verdict) =>
+    outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
+  using progress = options.progress?.(playable);
+  const timed = await run(playable, (planned) => planned.play(), {
+    concurrency,
+    isLast: (verdict) =>
+      elapsedMs() > mostMs || (bail && verdict.outcome !== "passed" && !isKnown(verdict)),
+    isExclusive: (planned) => exclusive.has(planned.case.id),
+    ...(progress && { onVerdict: progress.onVerdict }),
+  });
+  return makeReport({
+    contract: suite.contract,
+    target,
+    planned,
+    timed,
+    notImplemented,
+    leftOut: playable.length - timed.length,
+    ...(needs && { needs: [...needs].map(([operation, need]) => ({ operation, ...need })) }),
+    unreadable: plan.unreadable ?? [],
+    known,
+    constraints,
+    timing: { startedAt, milliseconds: elapsedMs(), seed },
+  });
+}

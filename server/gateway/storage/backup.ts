@@ -1,0 +1,49 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { OperatorError } from "../operator-error.ts";
+import { NoGatewayError } from "./access.ts";
+
+/**
+ * Copies an SQLite database that others may be writing to. A copy of its files would miss what is in the write-ahead log.
+ *
+ * @param target appears when the copy is complete and checked
+ * @returns the size of the copy in bytes
+ * @throws OperatorError
+ */
+export async function backUpSqlite(path: string, target: string): Promise<number> {
+  if (!existsSync(path)) throw new NoGatewayError(path);
+  if (existsSync(target))
+    throw new OperatorError("file-unusable", `${target} exists already. Name a new file.`);
+  const partial = `${target}.partial`;
+  // Only this user may read it.
+  closeSync(openSync(partial, "w", 0o600));
+  try {
+    const source = new Sqlite(path, { readonly: true, fileMustExist: true });
+    try {
+      await source.backup(partial);
+    } finally {
+      source.close();
+    }
+    requireSound(partial);
+    renameSync(partial, target);
+    return statSync(target).size;
+  } finally {
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(partial + end, { force: true });
+  }
+}
+
+function requireSound(path: string): void {
+  const copy = new Sqlite(path, { fileMustExist: true });
+  try {
+    // A single file is easier to keep than one with a write-ahead log.
+    copy.pragma("journal_mode = DELETE");
+    const found = String(copy.pragma("integrity_check", { simple: true }));
+    if (found !== "ok")
+      throw new OperatorError(
+        "database-damaged",
+        `The copy is damaged (${found}). Check the disk.`,
+      );
+  } finally {
+    copy.close();
+  }
+}
