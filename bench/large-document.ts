@@ -10,11 +10,10 @@ const OPERATIONS = 600;
  *
  * @param isLater the next version: a field of a shared component is shorter, an enum has a new value, a field is required,
  *   a field was added, and an alternative was removed
- * @param isLinked false if the components of a resource lead only to each other
  */
-export function largeDocument(isLater: boolean, isLinked = true): object {
+export function largeDocument(isLater: boolean): object {
   const schemas = Object.fromEntries(
-    Array.from({ length: RESOURCES }, (_, index) => componentsOf(index, isLater, isLinked)).flat(),
+    Array.from({ length: RESOURCES }, (_, index) => componentsOf(index, isLater)).flat(),
   );
   const paths = Object.fromEntries(
     Array.from({ length: OPERATIONS / 2 }, (_, index) => {
@@ -62,8 +61,8 @@ function pathOf(index: number, component: string): object {
   };
 }
 
-function componentsOf(index: number, isLater: boolean, isLinked: boolean): [string, Schema][] {
-  const at = (step: number) => (isLinked ? (index + step) % RESOURCES : index);
+function componentsOf(index: number, isLater: boolean): [string, Schema][] {
+  const at = (step: number) => (index + step) % RESOURCES;
   const fields: Record<string, Schema> = {
     id: { type: "string", maxLength: 5000 },
     object: { type: "string", enum: [`resource${index}`] },

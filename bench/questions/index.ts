@@ -4,7 +4,6 @@ import { differences } from "./differences.ts";
 import { gateway } from "./gateway.ts";
 import { generate } from "./generate.ts";
 import { growth } from "./growth.ts";
-import { imports } from "./imports.ts";
 import { inspector } from "./inspector.ts";
 import { self } from "./self.ts";
 import { servers } from "./servers.ts";
@@ -19,7 +18,6 @@ export const questions = {
   types,
   generate,
   differences,
-  imports,
   gateway,
   inspector,
   self,
