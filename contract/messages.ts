@@ -24,5 +24,6 @@ export * from "./json-schema/json-schema.ts";
 export * from "./json.ts";
 export * from "./pointer.ts";
 export * from "./xml/read.ts";
+export { withoutIllegalXml } from "./xml/scan.ts";
 export * from "./xml/write.ts";
 export type { XmlBody, XmlField, XmlNode, XmlValue } from "./xml/xml-body.ts";

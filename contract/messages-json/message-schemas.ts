@@ -96,9 +96,13 @@ export function readAs(
  * @param schema of a message or definition, as in `messages.json`
  */
 export function withOpenUnions(schema: Schema): Schema {
-  const copy = mapSubschemas(schema, withOpenUnions);
-  if (copy.discriminator === undefined) return copy;
-  const { properties: _, required: __, ...open } = copy;
+  return withOpenUnion(mapSubschemas(schema, withOpenUnions));
+}
+
+/** Like `withOpenUnions`, but without the schemas inside. */
+export function withOpenUnion(schema: Schema): Schema {
+  if (schema.discriminator === undefined) return schema;
+  const { properties: _, required: __, ...open } = schema;
   return open;
 }
 

@@ -44,6 +44,16 @@ export const notXml = "must be well-formed XML in UTF-8";
 /** XML 1.0, section 2.2. Lone surrogates are no characters. */
 export const illegalInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
+/**
+ * A text with U+FFFD in place of what XML cannot hold.
+ *
+ * @example
+ * withoutIllegalXml("a\0"); // "a\ufffd"
+ */
+export function withoutIllegalXml(text: string): string {
+  return text.replaceAll(new RegExp(illegalInXml, "gu"), "\ufffd");
+}
+
 /** As deep as JSON may be. Readers call themselves for each level. */
 const MOST_LEVELS = 64;
 

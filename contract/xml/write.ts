@@ -1,5 +1,6 @@
-import { isObject } from "../json.ts";
+import { isObject, ownValue } from "../json.ts";
 import type { BodyContent } from "../operation.ts";
+import { pointerStep } from "../pointer.ts";
 import { illegalInXml } from "./scan.ts";
 import { unknownBody, type XmlField, type XmlNode, type XmlValue } from "./xml-body.ts";
 
@@ -16,66 +17,69 @@ export function writeXml(
   { xml: { root, values = {}, prefixes = {} } = unknownBody }: Pick<BodyContent, "xml">,
 ): string {
   const declared = Object.entries(prefixes).map(
-    ([name, uri]) => ` xmlns:${name}="${textOf(name, uri)}"`,
+    ([name, uri]) => ` xmlns:${name}="${escaped(uri)}"`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>${elementOf(root, value, declared.join(""))}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${elementOf(root, value, "/body", declared.join(""))}`;
 
-  function elementOf(node: XmlNode, given: unknown, attributes = ""): string {
+  function elementOf(node: XmlNode, given: unknown, at: string, attributes = ""): string {
     const name = nameOf(node);
     const isOwn = node.namespace !== undefined && node.prefix === undefined;
-    const namespace = isOwn ? ` xmlns="${textOf(name, node.namespace)}"` : "";
-    const [more, content] = partsOf(node, given);
+    const namespace = isOwn ? ` xmlns="${escaped(node.namespace)}"` : "";
+    const [more, content] = partsOf(node, given, at);
     const start = `<${name}${attributes}${namespace}${more}`;
     return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
   }
 
   /** The attributes and the content of an element. */
-  function partsOf(shape: XmlValue & { name?: string }, given: unknown): [string, string] {
-    const { value: referred, type, items, fields = {}, others, name = "" } = shape;
-    if (referred !== undefined) return partsOf({ ...values[referred], name }, given);
-    if (type) return ["", textOf(name, given)];
+  function partsOf(shape: XmlValue, given: unknown, at: string): [string, string] {
+    const { value: referred, type, items, fields = {}, others } = shape;
+    if (referred !== undefined) return partsOf(values[referred] ?? {}, given, at);
+    if (type) return ["", textOf(given, at)];
     if (items) {
-      if (!Array.isArray(given)) throw new TypeError(`${name} must be a list`);
-      return ["", given.map((value) => elementOf(items, value)).join("")];
+      if (!Array.isArray(given)) throw new TypeError(`${at} must be a list`);
+      return ["", given.map((value, index) => elementOf(items, value, `${at}/${index}`)).join("")];
     }
-    if (!isObject(given)) throw new TypeError(`${name} must be an object`);
+    if (!isObject(given)) throw new TypeError(`${at} must be an object`);
     let attributes = "";
     let content = "";
-    const put = (field: XmlField, value: unknown) => {
+    const put = (field: XmlField, value: unknown, place: string) => {
       if (value === undefined) return;
       if (field.as === "attribute") {
-        const text = textOf(field.name, value).replace(inAttributes, reference);
+        const text = textOf(value, place).replace(inAttributes, reference);
         attributes += ` ${nameOf(field)}="${text}"`;
-      } else if (field.as === "text") content += textOf(field.name, value);
-      else content += elementOf(field, value);
+      } else if (field.as === "text") content += textOf(value, place);
+      else content += elementOf(field, value, place);
     };
     // As they are documented: a sequence that schemas of XML may require.
-    for (const [field, shape] of Object.entries(fields))
-      if (Object.hasOwn(given, field))
-        for (const value of shape.as === "repeated" ? listOf(given[field]) : [given[field]])
-          put(shape, value);
+    for (const [name, field] of Object.entries(fields)) {
+      const value = ownValue(given, name);
+      const place = `${at}/${pointerStep(name)}`;
+      if (field.as === "repeated" && Array.isArray(value))
+        for (const [index, item] of value.entries()) put(field, item, `${place}/${index}`);
+      else put(field, value, place);
+    }
     for (const [field, value] of Object.entries(given)) {
       if (Object.hasOwn(fields, field) || value === undefined) continue;
       if (!others || !elementName.test(field))
-        throw new TypeError(`${name} has the field "${field}", which XML cannot hold here`);
-      put({ ...others, name: field }, value);
+        throw new TypeError(`${at} has the field "${field}", which XML cannot hold here`);
+      put({ ...others, name: field }, value, `${at}/${pointerStep(field)}`);
     }
     return [attributes, content];
   }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value];
 }
 
 function nameOf({ name, prefix }: XmlNode): string {
   return prefix === undefined ? name : `${prefix}:${name}`;
 }
 
-function textOf(name: string, value: unknown): string {
-  if (value === null || typeof value === "object") throw new TypeError(`${name} must be text`);
+function textOf(value: unknown, at: string): string {
+  if (value === null || typeof value === "object") throw new TypeError(`${at} must be text`);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (illegalInXml.test(text)) throw new TypeError(`${name} has a character that XML cannot hold`);
+  if (illegalInXml.test(text)) throw new TypeError(`${at} has a character that XML cannot hold`);
+  return escaped(text);
+}
+
+function escaped(text: string): string {
   return text.replace(inTexts, reference);
 }
 

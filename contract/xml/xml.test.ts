@@ -58,23 +58,39 @@ test("a document is written with its prefixes, its fields as they are documented
 });
 
 test.each([
-  ["null", { items: [], label: null }, "label must be text"],
-  ["an undocumented field", { items: [], other: 1 }, 'box has the field "other"'],
+  ["null", { items: [], label: null }, "/body/label must be text"],
+  ["an undocumented field", { items: [], other: 1 }, '/body has the field "other"'],
+  ["an object in an attribute", { items: [{ lang: {} }] }, "/body/items/0/lang must be text"],
   [
-    "a control character",
-    { items: [], label: "\u0001" },
-    "label has a character that XML cannot hold",
+    "a name that is no element",
+    { items: [], notes: { "a b": 1 } },
+    '/body/notes has the field "a b"',
   ],
-  [
-    "a lone surrogate",
-    { items: [], label: "\ud800" },
-    "label has a character that XML cannot hold",
-  ],
-  ["a name that is no element", { items: [], notes: { "a b": 1 } }, 'notes has the field "a b"'],
-  ["no object", "a", "box must be an object"],
-  ["no list", { items: [], tags: "a" }, "tags must be a list"],
+  ["no object", "a", "/body must be an object"],
+  ["no list", { items: [], tags: "a" }, "/body/tags must be a list"],
 ])("a value with %s is not written", (_, value, message) => {
   expect(() => writeXml(value, { xml })).toThrow(message);
+});
+
+/** XML 1.0, section 2.2. */
+const illegal = [
+  ...Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).filter(
+    (character) => !/[\t\n\r]/.test(character),
+  ),
+  ...["\ud800", "\udfff", "\udc00\ud800", "\ufffe", "\uffff"],
+];
+
+test.each<[pointer: string, valueOf: (text: string) => unknown]>([
+  ["/body/label", (label) => ({ items: [], label })],
+  ["/body/items/1/lang", (lang) => ({ items: [{}, { lang }] })],
+  ["/body/items/0/text", (text) => ({ items: [{ text }] })],
+  ["/body/tags/1", (tag) => ({ items: [], tags: ["a", tag] })],
+  ["/body/notes/a", (a) => ({ items: [], notes: { a } })],
+])("%s with a character that XML cannot hold is not written", (pointer, valueOf) => {
+  for (const character of illegal)
+    expect(() => writeXml(valueOf(`a${character}`), { xml })).toThrow(
+      `${pointer} has a character that XML cannot hold`,
+    );
 });
 
 test.each([
@@ -193,7 +209,7 @@ test.each([
   expect(read(box(content)).violations).toEqual(violation(reason, pointer));
 });
 
-test("hostile documents of 100 kB take less than 3 seconds", () => {
+test("hostile documents of 100 kB take less than 3 seconds of the processor", () => {
   const fill = (piece: (n: number) => string) => {
     let text = "";
     for (let n = 0; text.length < 100_000; n += 1) text += piece(n);
@@ -211,8 +227,9 @@ test("hostile documents of 100 kB take less than 3 seconds", () => {
     box(fill(() => "&amp;")),
     `<?xml ${fill(() => "a=")}`,
   ]) {
-    const start = performance.now();
+    const start = process.threadCpuUsage();
     read(text);
-    expect(performance.now() - start).toBeLessThan(3000);
+    const { user, system } = process.threadCpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(3000);
   }
 });

@@ -4,6 +4,7 @@ import {
   documentedOf,
   exampleStatuses,
   valueAt,
+  withoutIllegalXml,
   withValue,
   type Operation,
   type SampleResponse,
@@ -97,13 +98,16 @@ export function createResponses(suite: Suite) {
 }
 
 /** Maps path values and fresh values of the sample to those of the request. */
-function bindingsOf({ values, fresh }: KnownSample, asked: Values): Map<string, string> {
+function bindingsOf({ values, fresh, case: sample }: KnownSample, asked: Values) {
+  const { operation, response } = sample;
+  const documented = documentedOf(operation.responses, response.status);
+  const isXml = contentOf(documented, response.contentType)?.kind === "xml";
   const bindings = new Map<string, string>();
   for (const [pointer, value] of values) {
     const given = asked.get(pointer);
     const isClients = fresh.has(pointer) || pointer.startsWith("/path/");
     if (isClients && typeof value === "string" && typeof given === "string")
-      bindings.set(value, given);
+      bindings.set(value, isXml ? withoutIllegalXml(given) : given);
   }
   return bindings;
 }

@@ -7,7 +7,12 @@ import {
   type Program,
   type Type,
 } from "@typespec/compiler";
-import { getAllHttpServices, type HttpOperation, type HttpProperty } from "@typespec/http";
+import {
+  getAllHttpServices,
+  type HttpOperation,
+  type HttpProperty,
+  type HttpService,
+} from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
 import { getContentSchema } from "./decorators.ts";
 import { scalarsOf } from "./scalars.ts";
@@ -22,17 +27,21 @@ export interface MessageField {
 }
 
 /**
- * Every operation of every service, computed once: several rules need them, and the HTTP library computes them each
- * time.
+ * Every service, computed once: several rules need them, and the HTTP library visits each type that an operation leads to
+ * each time.
  */
-export function operationsOf(program: Program): readonly HttpOperation[] {
-  const found =
-    known.get(program) ?? getAllHttpServices(program)[0].flatMap(({ operations }) => operations);
+export function servicesOf(program: Program): readonly HttpService[] {
+  const found = known.get(program) ?? getAllHttpServices(program)[0];
   known.set(program, found);
   return found;
 }
 
-const known = new WeakMap<Program, readonly HttpOperation[]>();
+const known = new WeakMap<Program, readonly HttpService[]>();
+
+/** Every operation of every service. */
+export function operationsOf(program: Program): readonly HttpOperation[] {
+  return servicesOf(program).flatMap(({ operations }) => operations);
+}
 
 /** Every property of the messages of all services. */
 export function fieldsOf(program: Program): MessageField[] {
@@ -75,7 +84,7 @@ export function propertiesOf(type: Type): ModelProperty[] {
 
 function refusalsOf(program: Program): Model[] {
   const found: Model[] = [];
-  for (const { namespace } of getAllHttpServices(program)[0]) {
+  for (const { namespace } of servicesOf(program)) {
     navigateTypesInNamespace(namespace, {
       model: (model) => {
         if (getExtensions(program, model).has("x-refusal")) found.push(model);

@@ -18,5 +18,6 @@ export {
   responseProperties,
   valueAt,
 } from "./examples.ts";
+export { servicesOf } from "./message-fields.ts";
 export { samplesOf, writtenAt } from "./refusal-samples.ts";
 export { isA } from "./scalars.ts";

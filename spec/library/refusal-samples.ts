@@ -7,7 +7,7 @@ import {
   type Program,
   type Value,
 } from "@typespec/compiler";
-import { getAllHttpServices, type HttpOperation } from "@typespec/http";
+import type { HttpOperation } from "@typespec/http";
 import {
   $lib,
   addExample,
@@ -19,6 +19,7 @@ import {
 } from "./decorators.ts";
 import { noteOfCopies } from "./decorated-copies.ts";
 import { responseOfExample } from "./examples.ts";
+import { servicesOf } from "./message-fields.ts";
 import { showsError, unsampledErrors } from "./sampled-errors.ts";
 
 /**
@@ -26,7 +27,7 @@ import { showsError, unsampledErrors } from "./sampled-errors.ts";
  * of it.
  */
 export function addRefusalSamples(program: Program): void {
-  for (const { namespace, operations } of getAllHttpServices(program)[0]) {
+  for (const { namespace, operations } of servicesOf(program)) {
     const declared = getRefusalSamples(program, namespace) ?? [];
     if (declared.length === 0) continue;
     const added = new Set(operations.flatMap((http) => addTo(program, http, declared)));

@@ -34,7 +34,7 @@ type WithOptionalHeaders<Operation> = Operation extends {
 /** How to reach a service. Forms, streams, styles and retries are built in. Add middleware with `use`. */
 export type FetchClientOptions = Omit<
   ContractClientOptions,
-  "forms" | "middleware" | "streams" | "styles" | "xml"
+  "forms" | "middleware" | "streams" | "styles"
 >;
 
 /**

@@ -30,7 +30,7 @@ import {
 import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
-import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/open-unions";
+import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/discriminators";
 import {
   requestSchema,
   responseSchema,

@@ -32,12 +32,12 @@ export function keepsComparisons(
 }
 
 function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
-  const { items, additionalProperties } = schema;
+  const { items, additionalProperties, unevaluatedProperties } = schema;
   if (Array.isArray(value)) return isSchema(items) ? value.map((value) => [items, value]) : [];
   if (!isSchema(value)) return [];
   const properties = new Map(propertiesOf(schema));
   return Object.entries(value).flatMap(([name, value]): [Schema, unknown][] => {
-    const found = properties.get(name) ?? additionalProperties;
+    const found = properties.get(name) ?? additionalProperties ?? unevaluatedProperties;
     return isSchema(found) ? [[found, value]] : [];
   });
 }

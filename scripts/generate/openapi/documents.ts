@@ -1,5 +1,5 @@
 import type { Diagnostic, Namespace, Program } from "@typespec/compiler";
-import { getAllHttpServices, type HttpOperation } from "@typespec/http";
+import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import {
@@ -8,7 +8,7 @@ import {
   type OpenApiResponse,
   type Schema,
 } from "@contract-toolkit/contract";
-import { getWebhooks } from "@contract-toolkit/typespec/program";
+import { getWebhooks, servicesOf } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withInlineDiscriminators } from "./inline-discriminators.ts";
 import { encodeBodies } from "./encoded-bodies.ts";
@@ -100,10 +100,9 @@ export async function emitDocuments(
  * @throws {SpecError} when the emitter reports an error.
  */
 export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
-  const [services] = getAllHttpServices(program);
   markXml(
     program,
-    services.flatMap(({ operations }) => operations),
+    servicesOf(program).flatMap(({ operations }) => operations),
   );
   separateInheritedNames(program);
   const [only] = await emitAll(program, "3.1.0", new Map(), []);

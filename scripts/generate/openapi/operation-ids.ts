@@ -1,12 +1,6 @@
-import {
-  getNamespaceFullName,
-  listServices,
-  type Operation,
-  type Program,
-} from "@typespec/compiler";
-import { getHttpService } from "@typespec/http";
+import { getNamespaceFullName, type Operation, type Program } from "@typespec/compiler";
 import { getOperationId, resolveOperationId, setOperationId } from "@typespec/openapi";
-import { noteOfCopies } from "@contract-toolkit/typespec/program";
+import { noteOfCopies, servicesOf } from "@contract-toolkit/typespec/program";
 import { typeNameOf } from "../modules/names.ts";
 
 /**
@@ -15,8 +9,7 @@ import { typeNameOf } from "../modules/names.ts";
  * `Simple_Standard_read` and `Label_Standard_read`. An id of `@operationId` stays as it is.
  */
 export function qualifyOperationIds(program: Program): void {
-  for (const { type: service } of listServices(program)) {
-    const [{ operations }] = getHttpService(program, service);
+  for (const { namespace: service, operations } of servicesOf(program)) {
     const outside = getNamespaceFullName(service).split(".").length;
     const groups = Map.groupBy(
       operations.map(({ operation }) => operation),

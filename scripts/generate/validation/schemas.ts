@@ -9,6 +9,7 @@ import {
   writePosition,
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
+import { byDiscriminator } from "@contract-toolkit/schemas/message-schemas/discriminators";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { withNumberRange } from "./number-ranges.ts";
@@ -31,7 +32,9 @@ export function schemaTranslator(document: OpenApiDocument): (schema: Schema) =>
       ...formatOfEncoding(flat),
     };
     const whole = withFieldRules(translated, propertiesOf(flat));
-    return annotated(byDiscriminator(lengthFirst(whole)));
+    return annotated(
+      byDiscriminator(lengthFirst(whole), (component) => ({ $ref: reference(component) })),
+    );
   };
   return translate;
 }
@@ -106,26 +109,6 @@ function lengthFirst(schema: Schema): Schema {
   // The check of repeated items depends on their type, so the two keywords stay together.
   const then = { items, ...(uniqueItems !== undefined && { uniqueItems }) };
   return { ...rest, maxItems, if: { maxItems }, then };
-}
-
-/** Validates only the branch that the discriminator names, so only its violations are reported. */
-function byDiscriminator(schema: Schema): Schema {
-  const { oneOf, anyOf, discriminator, ...rest } = schema;
-  const branches = oneOf ?? anyOf ?? [];
-  if (!discriminator?.mapping || branches.length === 0)
-    return { ...rest, ...(oneOf && { oneOf }), ...(anyOf && { anyOf }) };
-  const { propertyName, mapping } = discriminator;
-  return {
-    ...rest,
-    type: "object",
-    properties: { [propertyName]: { enum: Object.keys(mapping) } },
-    required: [propertyName],
-    allOf: Object.entries(mapping).map(([value, target]) => ({
-      if: { properties: { [propertyName]: { const: value } }, required: [propertyName] },
-      then: { $ref: reference(referredName({ $ref: target }) ?? "") },
-    })),
-    discriminator: { propertyName },
-  };
 }
 
 /** Writes positions as strings, and removes descriptions and most extensions. */
