@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   for (const [name, question] of chosen) {
     console.error(`${name}: ${question.about} ...`);
     const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
-    figures.push(...(await question.response({ ...(values.quick ? quick : full), folders })));
+    figures.push(...(await question.measure({ ...(values.quick ? quick : full), folders })));
   }
   const report: Report = { ...described, figures };
   console.log(markdown(report));

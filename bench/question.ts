@@ -7,7 +7,7 @@ export interface Question {
   readonly about: string;
   /** Sizes of the contracts that it needs, in operations. `--quick` uses only the first. */
   readonly sizes: readonly number[];
-  response(input: QuestionInput): Promise<Figure[]>;
+  measure(input: QuestionInput): Promise<Figure[]>;
 }
 
 export interface QuestionInput {

@@ -21,7 +21,7 @@ import { order, payment, requestHeaders } from "../workloads.ts";
 export const client: Question = {
   about: "processor time of a call, and size of the client",
   sizes: [DOCUMENTED_OPERATIONS],
-  async response({ folders, plan, responses }): Promise<Figure[]> {
+  async measure({ folders, plan, responses }): Promise<Figure[]> {
     await using server = await startServer(
       "bare Express",
       folders.get(DOCUMENTED_OPERATIONS) ?? "",

@@ -11,7 +11,7 @@ import type { Question } from "../question.ts";
 export const differences: Question = {
   about: "time to compare two versions of a large OpenAPI document",
   sizes: [],
-  async response({ longRounds }): Promise<Figure[]> {
+  async measure({ longRounds }): Promise<Figure[]> {
     await using folder = await mkdtempDisposable(join(tmpdir(), "bench-"));
     const files = {
       "old.json": largeDocument(false),

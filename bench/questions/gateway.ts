@@ -29,7 +29,7 @@ const CONNECTIONS = 32;
 export const gateway: Question = {
   about: "durable orders and deliveries per second of the reference gateway",
   sizes: [],
-  async response({ responses, longRounds }): Promise<Figure[]> {
+  async measure({ responses, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const storage of ["SQLite", "PostgreSQL"] as const)
       figures.push(...(await figuresOf(storage, responses, longRounds)));

@@ -11,7 +11,7 @@ import { specificationOf } from "../large-specification.ts";
 export const generate: Question = {
   about: "time to generate a contract, and to find that nothing has changed",
   sizes: [6, 100, 1_000],
-  async response({ folders, longRounds }): Promise<Figure[]> {
+  async measure({ folders, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const size of folders.keys()) {
       await using project = await mkdtempDisposable(join(tmpdir(), "bench-"));

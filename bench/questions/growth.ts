@@ -9,7 +9,7 @@ import { payment } from "../workloads.ts";
 export const growth: Question = {
   about: "processor time of a request in a large contract",
   sizes: [6, 1_000],
-  async response({ folders, plan, responses }): Promise<Figure[]> {
+  async measure({ folders, plan, responses }): Promise<Figure[]> {
     await using stack = new AsyncDisposableStack();
     const contenders = [];
     for (const [size, folder] of folders) {

@@ -13,7 +13,7 @@ import { requestBytes } from "../workloads.ts";
 export const inspector: Question = {
   about: "processor time of recording requests for the console",
   sizes: [],
-  async response({ responses, plan }): Promise<Figure[]> {
+  async measure({ responses, plan }): Promise<Figure[]> {
     const half = { ...plan, pairs: plan.pairs / 2 };
     const sets = await inSets(half, (plan) => measureSet(responses, plan));
     return LENGTHS.map((length, at) => ({

@@ -9,7 +9,7 @@ import { payment } from "../workloads.ts";
 export const self: Question = {
   about: "check of the benchmark: a server compared with itself, and with 5 % more work",
   sizes: [DOCUMENTED_OPERATIONS],
-  async response({ folders, plan, responses }): Promise<Figure[]> {
+  async measure({ folders, plan, responses }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
     const started = await inSets(plan, async (item) => {
       await using stack = new AsyncDisposableStack();

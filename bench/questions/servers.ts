@@ -30,7 +30,7 @@ const comparisons: readonly (readonly [ContenderName, ContenderName])[] = [
 export const servers: Question = {
   about: "processor time of a response, compared with other servers",
   sizes: [DOCUMENTED_OPERATIONS],
-  async response({ folders, plan, responses }): Promise<Figure[]> {
+  async measure({ folders, plan, responses }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
     const sets = await inSets(plan, (plan) => measureSet(folder, plan, responses));
     const figures: Figure[] = [];

@@ -15,7 +15,7 @@ const names = ["skeleton in Express", "by hand in Express", "bare Express"] as c
 export const start: Question = {
   about: "time and memory of a new process until its first response",
   sizes: [6, 100, 1_000],
-  async response({ folders, plan, longRounds }): Promise<Figure[]> {
+  async measure({ folders, plan, longRounds }): Promise<Figure[]> {
     using installed = await installContenders();
     const figures: Figure[] = [];
     for (const [size, generated] of folders) {

@@ -12,7 +12,7 @@ import type { Question } from "../question.ts";
 export const types: Question = {
   about: "time to typecheck a file that calls 1,000 operations",
   sizes: [1_000],
-  async response({ folders, longRounds }): Promise<Figure[]> {
+  async measure({ folders, longRounds }): Promise<Figure[]> {
     const [[operations, folder] = [0, ""]] = folders;
     const project = await writeCalls(folder);
     const sides = compilers.map(([name, aim]) => ({ ...compilerOf(name), aim }));
