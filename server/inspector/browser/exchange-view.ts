@@ -72,19 +72,19 @@ function Exchange({
           html`<${BodyView}
             title="Reply of the handler, not sent"
             body=${refusedReply.body}
-            faults=${violations}
+            violations=${violations}
           />`
         }
         <${BodyView}
           title="Request body"
           body=${request.body}
-          faults=${refusedReply ? [] : violations}
+          violations=${refusedReply ? [] : violations}
         />
         ${hasFields(request.query) && html`<${BodyView} title="Query" body=${request.query} />`}
         <${Headers} title="Request headers" message=${request} />
       </div>
       <div class="stack">
-        ${violations.map((violation) => html`<${Excerpt} fault=${violation} />`)}
+        ${violations.map((violation) => html`<${Excerpt} violation=${violation} />`)}
         <${BodyView} title="Response" body=${response.body} />
         <${Headers} title="Response headers" message=${response} />
       </div>

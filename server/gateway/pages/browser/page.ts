@@ -79,16 +79,16 @@ async function pay(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
   button.disabled = false;
 }
 
-/** Takes over the faults of the page with which the form was answered. */
+/** Takes over the violations of the page with which the form was answered. */
 function showFaults(form: HTMLFormElement, page: Document): void {
   for (const old of form.querySelectorAll("[role=alert]")) old.remove();
   for (const field of form.querySelectorAll("input")) {
     field.removeAttribute("aria-invalid");
-    const fault = page.getElementById(`${field.name}-fault`);
-    if (!fault) continue;
+    const violation = page.getElementById(`${field.name}-violation`);
+    if (!violation) continue;
     field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", fault.id);
-    field.closest("label")?.after(fault);
+    field.setAttribute("aria-describedby", violation.id);
+    field.closest("label")?.after(violation);
   }
   form.prepend(...page.querySelectorAll("[role=alert]"));
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
