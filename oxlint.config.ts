@@ -321,12 +321,12 @@ export default defineConfig({
     ...imports.map((direction): OxlintOverride => ({
       files: [direction.of.includes("*") ? `${direction.of}.ts` : `${direction.of}/**/*.ts`],
       excludeFiles: direction.tests === false ? ["**/*.test.ts"] : [],
-      rules: { "contract/import-direction": ["error", refused(direction)] },
+      rules: { "contract/import-direction": ["error", forbiddenImports(direction)] },
     })),
   ],
 });
 
-function refused({ of, may, never = [], packages = true }: Direction) {
+function forbiddenImports({ of, may, never = [], packages = true }: Direction) {
   const isName = (text: string) => text.startsWith("@");
   const paths = may.filter((text) => !isName(text));
   const unless = except(paths.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`)));

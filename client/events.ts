@@ -1,4 +1,4 @@
-import { type Violation, type Validate, explain } from "@contract-toolkit/contract";
+import { type Violation, type Validate, explainErrors } from "@contract-toolkit/contract";
 import { type EventContents, events } from "../generated/merchant/events.ts";
 import type { components } from "../generated/merchant/types.ts";
 import { contentValidators, validators } from "../generated/merchant/validators.js";
@@ -27,8 +27,8 @@ export function readEvent(
   data: unknown,
 ): CallbackEvent | { readonly violations: readonly Violation[] } | undefined {
   const { event: kind, responseTime }: Envelope = body;
-  if (!isKind(kind)) return undefined;
-  const violations = violationsOf(kind, body, data);
+  if (!isEventKind(kind)) return undefined;
+  const violations = listEventViolations(kind, body, data);
   const read = { kind, responseTime, data };
   return isReported(read, violations) ? read : { violations };
 }
@@ -38,7 +38,7 @@ interface Envelope {
   readonly responseTime?: unknown;
 }
 
-function isKind(name: unknown): name is Kind {
+function isEventKind(name: unknown): name is Kind {
   return typeof name === "string" && Object.hasOwn(events, name);
 }
 
@@ -51,20 +51,20 @@ function isReported(
 }
 
 /** Violations of headers are left out, because the headers are verified before. */
-function violationsOf(kind: Kind, body: object, data: unknown): Violation[] {
+function listEventViolations(kind: Kind, body: object, data: unknown): Violation[] {
   const { operation, content } = events[kind];
   const message = { path: {}, query: {}, headers: {}, body };
-  const ofBody = violationsIn(validators[operation].request, message).filter(({ pointer }) =>
+  const ofBody = validateEventPart(validators[operation].request, message).filter(({ pointer }) =>
     pointer.startsWith("/body"),
   );
-  const ofData = violationsIn(contentValidators[content], data).map((violation) => ({
+  const ofData = validateEventPart(contentValidators[content], data).map((violation) => ({
     ...violation,
     pointer: `/body/data${violation.pointer}`,
   }));
   return [...ofBody, ...ofData];
 }
 
-function violationsIn(validate: Validate | undefined, value: unknown): Violation[] {
+function validateEventPart(validate: Validate | undefined, value: unknown): Violation[] {
   if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
-  return validate(value) ? [] : explain(validate.errors ?? []);
+  return validate(value) ? [] : explainErrors(validate.errors ?? []);
 }

@@ -107,29 +107,29 @@ export async function verifyCallback(
   const secrets = [options.secret].flat();
   if (secrets.length === 0 || secrets.includes(""))
     throw new TypeError("secret: the partner's secret must not be empty");
-  if (typeof rawBody !== "string" && !isBytes(rawBody)) return refused("parsed-body");
+  if (typeof rawBody !== "string" && !isRawBytes(rawBody)) return refuseCallback("parsed-body");
   const { maxBytes = longestBodyBytes } = options;
   // A character has one byte or more.
-  if (rawBody.length > maxBytes) return refused("body-too-large");
+  if (rawBody.length > maxBytes) return refuseCallback("body-too-large");
   const bytes = typeof rawBody === "string" ? encodeUtf8(rawBody) : new Uint8Array(rawBody);
-  if (bytes.length > maxBytes) return refused("body-too-large");
+  if (bytes.length > maxBytes) return refuseCallback("body-too-large");
   const body = decodeJson(bytes);
-  if (!isSigned(body)) return refused("malformed-body");
+  if (!isSigned(body)) return refuseCallback("malformed-body");
   const signature = decodeHex(body.signature);
-  if (!signature) return refused("malformed-signature");
+  if (!signature) return refuseCallback("malformed-signature");
   const expected = await hmacSha256(secrets, encodeUtf8(body.data));
-  if (!equalsAny(expected, signature)) return refused("wrong-signature");
+  if (!equalsAny(expected, signature)) return refuseCallback("wrong-signature");
   const headers = await verifyHeaders(bytes, options.headers ?? {}, {
     secrets,
     required: options.requireHeaders ?? true,
     toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
     now: options.now ?? new Date(),
   });
-  if ("reason" in headers) return refused(headers.reason);
+  if ("reason" in headers) return refuseCallback(headers.reason);
   const data = decodeJson(decodeBase64(body.data) ?? noBytes);
-  if (data === undefined) return refused("malformed-data");
+  if (data === undefined) return refuseCallback("malformed-data");
   const read = readEvent(body, data);
-  if (!read) return refused("unknown-event");
+  if (!read) return refuseCallback("unknown-event");
   return "violations" in read
     ? { ok: false, reason: "outside-contract", violations: read.violations }
     : { ok: true, event: read, id: headers.id };
@@ -144,7 +144,7 @@ const longestBodyBytes = 1_000_000;
 const noBytes = new Uint8Array();
 
 /** Callers without types may pass a body that a framework has parsed. */
-function isBytes(rawBody: unknown): rawBody is Uint8Array {
+function isRawBytes(rawBody: unknown): rawBody is Uint8Array {
   return rawBody instanceof Uint8Array;
 }
 
@@ -154,6 +154,6 @@ function isSigned(body: unknown): body is { data: string; signature: string } {
   );
 }
 
-function refused(reason: CallbackReason): RefusedCallback {
+function refuseCallback(reason: CallbackReason): RefusedCallback {
   return { ok: false, reason };
 }

@@ -1,6 +1,6 @@
 import {
   documentedOf,
-  explain,
+  explainErrors,
   type Contract,
   type Violation,
   type Operation,
@@ -25,7 +25,7 @@ export function violationsOfRequest(
   request: SampleRequest,
 ): readonly Violation[] {
   const validate = validators[id]?.request;
-  return validate?.(structuredClone(request)) === false ? explain(validate.errors ?? []) : [];
+  return validate?.(structuredClone(request)) === false ? explainErrors(validate.errors ?? []) : [];
 }
 
 /** Whether a contract documents the status of a response and accepts its headers and body. The content type is not checked. */

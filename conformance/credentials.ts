@@ -32,12 +32,12 @@ export function withCredentials(
   }
   return chosen.reduce(
     (secured, schemeCredential) =>
-      addTo(secured, schemeCredential, valueOf(schemeCredential) ?? ""),
+      addCredential(secured, schemeCredential, valueOf(schemeCredential) ?? ""),
     request,
   );
 }
 
-function addTo(
+function addCredential(
   request: SampleRequest,
   schemeCredential: SchemeCredential,
   value: string,

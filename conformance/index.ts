@@ -83,4 +83,4 @@ export type { JwtRules } from "./jwt/token.ts";
 export type { SignatureScheme, SignedMessage } from "./cases/receivers/signature-scheme.ts";
 export { askActed } from "./targets/receiver/acted.ts";
 export { writeRequest } from "./request.ts";
-export { send } from "./targets/send.ts";
+export { sendWireRequest } from "./targets/send.ts";

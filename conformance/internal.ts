@@ -24,10 +24,10 @@ export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isIndependentOfClock } from "./targets/receiver/receiver.ts";
 export { stopSilentOperations, stopWhenUnresponsive } from "./targets/unresponsive.ts";
-export { isPlaceholder } from "./request.ts";
+export { isScenarioPlaceholder } from "./request.ts";
 
 // Learning from a server that no sample describes.
-export { baseOf, isAccepted, Learner, type Learned } from "./learning/learn.ts";
+export { learnedBase, isAccepted, Learner, type Learned } from "./learning/learn.ts";
 export { playRefusal, refusalCases } from "./learning/http-cases.ts";
 export { DocumentJudge } from "./learning/judge.ts";
 export { Tokens } from "./learning/tokens.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillPlaceholders, readQuery, writeRequest } from "./request.ts";
+import { fillPlaceholders, parseQueryPairs, writeRequest } from "./request.ts";
 import { operation } from "./testing/one-operation.ts";
 
 test("a list in a header is separated by commas, and credentials are filled in", () => {
@@ -22,7 +22,7 @@ test("in a query, spaces and the separator of a list are percent-encoded within 
     new URL("http://127.0.0.1"),
   );
   expect(url.search).toBe("?labels=x%2Cy,z&other=a%2Cb%20%2B");
-  expect(readQuery(listing, url.search)).toEqual([
+  expect(parseQueryPairs(listing, url.search)).toEqual([
     ["labels", ["x,y", "z"]],
     ["other", "a,b +"],
   ]);

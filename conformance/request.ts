@@ -1,5 +1,5 @@
 import {
-  contentOf,
+  findBodyContent,
   cookieText,
   expandPath,
   headerText,
@@ -10,7 +10,7 @@ import {
   type SampleRequest,
   ownValue,
 } from "@contract-toolkit/contract";
-import { textOf, writeContent } from "./wire-body.ts";
+import { stringifyValue, writeContent } from "./wire-body.ts";
 
 /** A request as it is sent. */
 export interface WireRequest {
@@ -36,7 +36,7 @@ export function writeRequest(
   const written =
     request.body === undefined
       ? undefined
-      : writeContent(contentOf(operation.body, request.contentType), request.body);
+      : writeContent(findBodyContent(operation.body, request.contentType), request.body);
   const { contentType: documented } = (written && operation.body) ?? operation;
   const type = written?.contentType ?? request.contentType ?? documented;
   const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
@@ -59,7 +59,7 @@ export function writeRequest(
 function writeQuery({ parameters }: Operation, { query }: SampleRequest): string {
   // Only forms write a space as "+". In a URI it may be a plus (RFC 3986, section 2.2).
   const pair = (name: string, value: unknown) =>
-    new URLSearchParams([[name, textOf(value)]]).toString().replaceAll("+", "%20");
+    new URLSearchParams([[name, stringifyValue(value)]]).toString().replaceAll("+", "%20");
   const documented = parameters.filter(
     (parameter) => parameter.in === "query" && ownValue(query, parameter.name) !== undefined,
   );
@@ -68,7 +68,7 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
     if (object && isObject(value)) {
       const pairs = Object.entries(value);
       if (object.explode) return pairs.map(([field, value]) => pair(field, value));
-      return [`${encodeURIComponent(name)}=${joinQueryList(pairs.flat().map(textOf))}`];
+      return [`${encodeURIComponent(name)}=${joinQueryList(pairs.flat().map(stringifyValue))}`];
     }
     if (fields && isObject(value))
       return Object.entries(value).flatMap(([field, value]) =>
@@ -76,14 +76,16 @@ function writeQuery({ parameters }: Operation, { query }: SampleRequest): string
       );
     const items = [value].flat();
     if (array?.explode !== false) return items.map((item) => pair(name, item));
-    return [`${encodeURIComponent(name)}=${joinQueryList(items.map(textOf), array.separator)}`];
+    return [
+      `${encodeURIComponent(name)}=${joinQueryList(items.map(stringifyValue), array.separator)}`,
+    ];
   });
   const names = new Set(parameters.map(({ name }) => name));
   const others = Object.entries(query).filter(([name]) => !names.has(name));
   return [...known, ...others.map(([name, value]) => pair(name, value))].join("&");
 }
 
-export function readQuery({ parameters }: Operation, search: string): [string, unknown][] {
+export function parseQueryPairs({ parameters }: Operation, search: string): [string, unknown][] {
   return search
     .replace(/^\?/, "")
     .split("&")
@@ -115,7 +117,7 @@ export function writePath(operation: Operation, { path }: Pick<SampleRequest, "p
   return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [ownValue(path, name)]
       .flat()
-      .map((value) => encodeURIComponent(textOf(value)))
+      .map((value) => encodeURIComponent(stringifyValue(value)))
       .join(","),
   );
 }
@@ -124,8 +126,8 @@ export function writePath(operation: Operation, { path }: Pick<SampleRequest, "p
 const placeholder = /<[A-Z_]+>/;
 
 /** Whether a header's value has a placeholder for a credential. */
-export function isPlaceholder(value: unknown): boolean {
-  return placeholder.test(textOf(value));
+export function isScenarioPlaceholder(value: unknown): boolean {
+  return placeholder.test(stringifyValue(value));
 }
 
 /**
@@ -139,7 +141,7 @@ export function fillPlaceholders(
 ): Record<string, string> {
   const filled = Object.entries(headers).map(([name, value]) => {
     const sample = headerText(value);
-    if (!isPlaceholder(sample)) return [name, sample];
+    if (!isScenarioPlaceholder(sample)) return [name, sample];
     const given = headerNamed(credentials, name);
     if (given === undefined)
       throw new Error(`${name} is needed; give it with --header '${name}: value'`);

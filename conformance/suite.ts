@@ -16,8 +16,8 @@ import {
 import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
 import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.ts";
-import { operationsOf, withoutRefusals } from "@contract-toolkit/schemas/message-schemas/schema";
-import { requestSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { operationsById, withoutRefusals } from "@contract-toolkit/schemas/message-schemas/schema";
+import { resolvedRequestSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 
 /** A generated contract with the cases to play against its implementations. */
 export interface Suite {
@@ -58,9 +58,9 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const { contract } = (await import(pathToFileURL(entry).href)) as {
     contract: Contract;
   };
-  const samples = await readJson<Sample[]>(folder, "samples.json");
-  const messages = wholeMessages(await readJson<MessageSchemas>(folder, "messages.json"));
-  const document = withoutRefusals(await readJson<OpenApiDocument>(folder, "openapi-3.1.json"));
+  const samples = await readJsonFile<Sample[]>(folder, "samples.json");
+  const messages = wholeMessages(await readJsonFile<MessageSchemas>(folder, "messages.json"));
+  const document = withoutRefusals(await readJsonFile<OpenApiDocument>(folder, "openapi-3.1.json"));
   const casesOf = (shown: readonly Sample[]) => casesOfSamples(contract.operations, shown);
   const cases = casesOf(samples.filter(({ isResponseOnly }) => !isResponseOnly));
   const responses = casesOf(samples.filter(({ isResponseOnly }) => isResponseOnly));
@@ -77,9 +77,9 @@ export async function loadSuite(folder: string): Promise<Suite> {
       ...suite,
       derived: (target) => deriveExchanges(suite, target),
       requestSchema: (id) => {
-        const operation = operationsOf(document).get(id);
+        const operation = operationsById(document).get(id);
         if (!operation) throw new TypeError(`There is no operation ${id}.`);
-        return requestSchema(document, operation);
+        return resolvedRequestSchema(document, operation);
       },
     },
     cases,
@@ -103,6 +103,6 @@ export function withCases(suite: Omit<Suite, "constraints">, cases: readonly Cas
   };
 }
 
-async function readJson<Content>(folder: string, file: string): Promise<Content> {
+async function readJsonFile<Content>(folder: string, file: string): Promise<Content> {
   return JSON.parse(await readFile(join(folder, file), "utf8")) as Content;
 }

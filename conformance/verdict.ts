@@ -41,7 +41,7 @@ export function verdict(played: CaseHead, target: Target, findings: readonly Fin
 
 /** The verdict of a case that could not be played. It neither passes nor is skipped. */
 export function errorVerdict(played: CaseHead, target: Target, error: unknown): Verdict {
-  const reason = error instanceof Error ? messageOf(error) : String(error);
+  const reason = error instanceof Error ? messageWithCauses(error) : String(error);
   return {
     case: played,
     target,
@@ -118,6 +118,6 @@ export function describePosition({ file, line }: SourcePosition): string {
 }
 
 /** Adds the message of the cause, because fetch only reports that it failed. */
-function messageOf({ message, cause }: Error): string {
-  return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
+function messageWithCauses({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${messageWithCauses(cause)}` : message;
 }

@@ -33,8 +33,8 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
       return { body: JSON.stringify(value) };
     case "bytes":
       return isBinaryType(written.contentType)
-        ? { body: textOf(value), encoding: "base64" }
-        : { body: textOf(value) };
+        ? { body: stringifyValue(value), encoding: "base64" }
+        : { body: stringifyValue(value) };
     case "form":
       return { body: new URLSearchParams(formEntries(value)).toString() };
     case "parts":
@@ -48,7 +48,7 @@ export function writeContent(content: BodyContent | undefined, value: unknown): 
     case "events":
       return { body: writeEvents(value, written.contentType) };
     case "text":
-      return { body: textOf(value) };
+      return { body: stringifyValue(value) };
   }
 }
 
@@ -86,10 +86,10 @@ export function formParts({ fields = {} }: BodyContent, value: unknown): FormPar
   return entries.map(([name, item]) => {
     const { type = "string", contentTypes = ["application/octet-stream"] } =
       ownValue(fields, name) ?? {};
-    const disposition = `Content-Disposition: form-data; name="${escaped(name)}"`;
+    const disposition = `Content-Disposition: form-data; name="${escapeFormName(name)}"`;
     const heads = {
       file: [
-        `${disposition}; filename="${escaped(name)}"`,
+        `${disposition}; filename="${escapeFormName(name)}"`,
         `Content-Type: ${contentTypes[0] ?? ""}`,
       ],
       json: [disposition, "Content-Type: application/json"],
@@ -98,7 +98,7 @@ export function formParts({ fields = {} }: BodyContent, value: unknown): FormPar
     const content =
       type === "file" && typeof item === "string"
         ? Buffer.from(item, "base64")
-        : Buffer.from(type === "json" ? JSON.stringify(item) : textOf(item));
+        : Buffer.from(type === "json" ? JSON.stringify(item) : stringifyValue(item));
     return { name, type, head, content };
   });
 }
@@ -106,7 +106,7 @@ export function formParts({ fields = {} }: BodyContent, value: unknown): FormPar
 const lineEnd = Buffer.from("\r\n");
 
 /** Browsers escape names in this way (HTML Living Standard, section 4.10.21.8). */
-function escaped(name: string): string {
+function escapeFormName(name: string): string {
   return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }
 
@@ -124,9 +124,9 @@ export async function readContent(
     case "form":
       return { ...readForm(content?.fields ?? {}, textsByName(new URLSearchParams(plain))).value };
     case "parts":
-      return readParts(content, bytes, contentType);
+      return readFormParts(content, bytes, contentType);
     case "events":
-      return readEvents(plain, contentType) ?? plain;
+      return parseEventTexts(plain, contentType) ?? plain;
     case "xml":
       return readXmlText(plain, content).value ?? plain;
     default:
@@ -134,7 +134,7 @@ export async function readContent(
   }
 }
 
-async function readParts(
+async function readFormParts(
   content: BodyContent | undefined,
   bytes: Buffer,
   contentType: string,
@@ -170,7 +170,7 @@ export function readXmlText(given: string, content: Partial<BodyContent> = {}) {
 }
 
 /** Reads the data of the events in a text; undefined if one of them is not JSON. */
-export function readEvents(given: string, contentType: string): unknown[] | undefined {
+export function parseEventTexts(given: string, contentType: string): unknown[] | undefined {
   const blocks = given.split(/(?:\r\n|\n|\r){2,}/).map((block) => block.split(/\r\n|\n|\r/));
   const data = isJsonLinesType(contentType)
     ? given.split("\n").flatMap((line) => (line.trim() === "" ? [] : [[line]]))
@@ -196,7 +196,7 @@ export function jsonOr(given: string): unknown {
 }
 
 /** A text unchanged, and any other value as JSON. */
-export function textOf(value: unknown): string {
+export function stringifyValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -209,16 +209,16 @@ export function isSameType(expected: string, sent: string): boolean {
   if (type !== mediaTypeOf(sent)) return false;
   if (type.startsWith("multipart/")) return true;
   if (!isUtf8Type(sent)) return false;
-  const parameters = parametersOf(sent);
+  const parameters = mediaTypeParameters(sent);
   return (
-    parametersOf(expected).every((parameter) => parameters.includes(parameter)) &&
+    mediaTypeParameters(expected).every((parameter) => parameters.includes(parameter)) &&
     (isJsonType(type) ||
-      parameters.every((parameter) => parametersOf(expected).includes(parameter)))
+      parameters.every((parameter) => mediaTypeParameters(expected).includes(parameter)))
   );
 }
 
 /** Parameters without the charset. Their names have no case, and quotation marks are not part of a value. */
-function parametersOf(contentType: string): string[] {
+function mediaTypeParameters(contentType: string): string[] {
   return contentType
     .split(";")
     .slice(1)

@@ -3,7 +3,7 @@ import {
   indented,
   cutMiddle,
   inert,
-  jsonText,
+  printableJson,
   type Line,
   markdownCode,
   printable,
@@ -26,8 +26,8 @@ test.each([
   ["letters, emoji, joiners", "Việt שלום 👩‍🚀 می‌خواهم", "Việt שלום 👩‍🚀 می‌خواهم"],
 ])("%s", (_, text, printed) => {
   expect(printable(text)).toBe(printed);
-  expect(JSON.parse(jsonText({ [text]: [text] }, 2))).toEqual({ [text]: [text] });
-  expect(jsonText(text)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+  expect(JSON.parse(printableJson({ [text]: [text] }, 2))).toEqual({ [text]: [text] });
+  expect(printableJson(text)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
 });
 
 test("a long text is cut, and printableLines keeps line feeds", () => {
@@ -44,7 +44,7 @@ test.each([
   ["a :: b ::1", "a :: b ::1"],
 ])("%j does not become a workflow command", (line, written) => {
   expect(inert(line)).toBe(written);
-  expect(JSON.parse(jsonText({ [line]: line }))).toEqual({ [line]: line });
+  expect(JSON.parse(printableJson({ [line]: line }))).toEqual({ [line]: line });
 });
 
 test("only styles colour a line, and text cannot end it", () => {

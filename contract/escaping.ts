@@ -9,7 +9,7 @@
  */
 export function printable(text: string, most: number = mostCharacters): string {
   const start = text.length > most ? `${text.slice(0, most)}…` : text;
-  return start.replace(unprintable, escaped).replaceAll("##[", "#\\u0023[");
+  return start.replace(unprintable, escapeUnicode).replaceAll("##[", "#\\u0023[");
 }
 
 /** Like `printable`, for text of any length with several lines, such as a report. */
@@ -38,7 +38,7 @@ export function inert(line: string): string {
  *
  * @param indent spaces per level; 0 writes one line
  */
-export function jsonText(value: unknown, indent = 0): string {
+export function printableJson(value: unknown, indent = 0): string {
   return printableLines(JSON.stringify(value, null, indent));
 }
 
@@ -49,7 +49,7 @@ const mostCharacters = 2000;
 const unprintable =
   /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
-function escaped(character: string): string {
+function escapeUnicode(character: string): string {
   return character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -81,13 +81,13 @@ export function terminalText(
     const parts = typeof line === "string" ? [line] : line;
     const text = parts.map((part) => partText(part, isPlain)).join("");
     const isCommand = parts.some((part) => typeof part !== "string" && part.style === "command");
-    return isCommand ? [text] : wrapped(text, columns);
+    return isCommand ? [text] : wrapTerminalLine(text, columns);
   });
   return written.map((line) => `${inert(line)}\n`).join("");
 }
 
 /** Breaks a line. Its further lines begin below its last column, such as the description of an option, or its text. */
-function wrapped(line: string, columns: number): string[] {
+function wrapTerminalLine(line: string, columns: number): string[] {
   if (widthOf(line) <= columns) return [line];
   const plain = line.replaceAll(style, "");
   const [begin = ""] = /^ *(?:\S+(?: \S+)* {2,})?/.exec(plain) ?? [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ValidationError } from "./validators.ts";
-import { explain } from "./explain.ts";
+import { explainErrors } from "./explain.ts";
 
 function error(
   keyword: string,
@@ -11,7 +11,7 @@ function error(
 }
 
 const reported = (errors: readonly ValidationError[]) =>
-  explain(errors).map(({ pointer, reason }) => `${pointer} ${reason}`);
+  explainErrors(errors).map(({ pointer, reason }) => `${pointer} ${reason}`);
 
 const missing = (at: string, missingProperty: string) => error("required", at, { missingProperty });
 const mistyped = (at: string, type: unknown) => error("type", at, { type });
@@ -50,7 +50,7 @@ test("of several broken bounds, the narrowest is reported", () => {
 test("only a value outside its bounds has a code", () => {
   const codes = { "open.Item#": 32 };
   const errors = [error("minimum", "/body/a", { limit: 1 }), mistyped("/body/b", "string")];
-  expect(explain(errors, codes).map(({ code }) => code)).toEqual([32, undefined]);
+  expect(explainErrors(errors, codes).map(({ code }) => code)).toEqual([32, undefined]);
 });
 
 test("of a union, the violations of the branch with the fewest are reported", () => {
@@ -115,11 +115,13 @@ test.each([150, 5000])(
   (length) => {
     const codes = { "open.Item#": 32 };
     const errors = Array.from({ length }, (_, index) => error("minimum", `/body/${index}`));
-    expect(explain(errors, codes)).toHaveLength(101);
-    expect(explain(errors, codes).at(-1)).toMatchObject({ omitted: length - 100, code: 32 });
-    expect(explain(errors.slice(0, 100))).toHaveLength(100);
-    expect(explain(errors.slice(0, 101)).at(-1)?.reason).toBe("1 more violation is not listed");
-    const general = explain([...errors, missing("/body", "a")], codes).at(-1);
+    expect(explainErrors(errors, codes)).toHaveLength(101);
+    expect(explainErrors(errors, codes).at(-1)).toMatchObject({ omitted: length - 100, code: 32 });
+    expect(explainErrors(errors.slice(0, 100))).toHaveLength(100);
+    expect(explainErrors(errors.slice(0, 101)).at(-1)?.reason).toBe(
+      "1 more violation is not listed",
+    );
+    const general = explainErrors([...errors, missing("/body", "a")], codes).at(-1);
     expect(general?.omitted).toBe(length - 99);
     expect(general).not.toHaveProperty("code");
   },

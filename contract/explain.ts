@@ -15,9 +15,9 @@ export const maxListedViolations = 100;
  * @param errors the `errors` of a compiled validator
  * @param boundsCodes error codes of values outside their bounds, by schema path without the keyword
  * @example
- * if (!validate(message)) throw new Error(explain(validate.errors ?? [])[0]?.reason);
+ * if (!validate(message)) throw new Error(explainErrors(validate.errors ?? [])[0]?.reason);
  */
-export function explain(
+export function explainErrors(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Violation[] {
@@ -27,7 +27,7 @@ export function explain(
   const unread = kept.slice(readable).filter(({ keyword }) => !silent.has(keyword));
   const omitted = [
     ...violations.slice(maxListedViolations).map(({ code }) => code),
-    ...unread.map((error) => codeOf(error, boundsCodes)),
+    ...unread.map((error) => findBoundsCode(error, boundsCodes)),
   ];
   const listed = [...violations.slice(0, maxListedViolations), ...omittedViolation(omitted)];
   // A refused message has a violation, even if no error has a reason.
@@ -72,13 +72,13 @@ function violationsByPlace(
   );
   const narrowest = narrowestBounds(errors);
   for (const error of errors) {
-    const reason = reasonOf(error);
+    const reason = describeKeyword(error);
     const { keyword, instancePath } = error;
     const isNews =
       (keyword === "type" || !mistyped.has(instancePath)) && !isWider(error, narrowest);
     if (reason === undefined || !isNews) continue;
-    const pointer = pointerOf(error);
-    const code = codeOf(error, boundsCodes);
+    const pointer = violationPointer(error);
+    const code = findBoundsCode(error, boundsCodes);
     violations.set(`${pointer} ${reason}`, {
       pointer,
       reason,
@@ -89,11 +89,11 @@ function violationsByPlace(
   return violations;
 }
 
-function codeOf(
+function findBoundsCode(
   error: ValidationError,
   boundsCodes: Readonly<Record<string, number>>,
 ): number | undefined {
-  return isBoundsKeyword(error.keyword) ? boundsCodes[placeOf(error)] : undefined;
+  return isBoundsKeyword(error.keyword) ? boundsCodes[schemaPathOwner(error)] : undefined;
 }
 
 /** Whether the values that a keyword refuses can have an error code (`@boundsCode`). */
@@ -134,19 +134,19 @@ function isWider(error: ValidationError, narrowest: ReadonlyMap<string, number>)
 }
 
 /** The schema path without the keyword. */
-function placeOf({ schemaPath }: ValidationError): string {
+function schemaPathOwner({ schemaPath }: ValidationError): string {
   return schemaPath.slice(0, schemaPath.lastIndexOf("/"));
 }
 
 /** A missing, undocumented or compared field is named by its own path, not by its parent's. */
-function pointerOf({ keyword, instancePath, params }: ValidationError): string {
+function violationPointer({ keyword, instancePath, params }: ValidationError): string {
   const name = comparisonOf(keyword)
     ? params["property"]
     : (params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"]);
   return typeof name === "string" ? `${instancePath}/${pointerStep(name)}` : instancePath;
 }
 
-function reasonOf({ keyword, params }: ValidationError): string | undefined {
+function describeKeyword({ keyword, params }: ValidationError): string | undefined {
   switch (keyword) {
     case "required":
       return "is required";
@@ -159,7 +159,7 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
     case "type":
       return `must be ${withArticle(params["type"])}`;
     case "enum":
-      return `must be one of ${listed(params["allowedValues"])}`;
+      return `must be one of ${listAllowedValues(params["allowedValues"])}`;
     case "const":
       return `must be ${JSON.stringify(params["allowedValue"])}`;
     case "minLength":
@@ -205,7 +205,7 @@ function withArticle(type: unknown): string {
     .join(" or ");
 }
 
-function listed(values: unknown): string {
+function listAllowedValues(values: unknown): string {
   return Array.isArray(values)
     ? values.map((value) => JSON.stringify(value)).join(", ")
     : JSON.stringify(values);

@@ -16,7 +16,7 @@ export function asWritten(text: string): number {
   const side = compare(written, decimalOf(String(double)));
   if (side === 0) return double;
   const next = nextDouble(double, side);
-  if (isInteger(written) || !Number.isInteger(next)) return next;
+  if (isWholeDecimal(written) || !Number.isInteger(next)) return next;
   return Number.isInteger(double) ? Math.sign(double) * LARGEST_FRACTION : double;
 }
 
@@ -44,7 +44,7 @@ function decimalOf(text: string): Decimal {
   };
 }
 
-function isInteger({ digits, exponent }: Decimal): boolean {
+function isWholeDecimal({ digits, exponent }: Decimal): boolean {
   return digits.length <= Math.max(exponent, 0);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  fieldOf,
+  fieldPath,
   pointerName,
   pointerNames,
   pointerStep,
@@ -41,7 +41,7 @@ test.each([
   ["/headers/X-Request-ID", "X-Request-ID"],
   ["/path/id", "id"],
 ])("%s is named %s", (pointer, field) => {
-  expect(fieldOf(pointer)).toBe(field);
+  expect(fieldPath(pointer)).toBe(field);
 });
 
 const nested = { body: { items: [{ name: "a" }, { name: "b" }], "x/y": 1 } };

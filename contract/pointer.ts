@@ -51,7 +51,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
  * withValue({ a: 1 }, "/b", 2); // { a: 1, b: 2 }
  */
 export function withValue(value: unknown, pointer: string, replacement: unknown): unknown {
-  return change(value, pointerNames(pointer), (parent, name) => {
+  return changeInside(value, pointerNames(pointer), (parent, name) => {
     parent[name] = replacement;
   });
 }
@@ -63,26 +63,26 @@ export function withValue(value: unknown, pointer: string, replacement: unknown)
  * withoutValue({ items: [1, 2] }, "/items/0"); // { items: [2] }
  */
 export function withoutValue(value: unknown, pointer: string): unknown {
-  return change(value, pointerNames(pointer), (parent, name) => {
+  return changeInside(value, pointerNames(pointer), (parent, name) => {
     if (Array.isArray(parent)) parent.splice(Number(name), 1);
     else Reflect.deleteProperty(parent, name);
   });
 }
 
-function change(
+function changeInside(
   value: unknown,
   [name, ...rest]: readonly string[],
   apply: (parent: Record<string, unknown>, name: string) => void,
 ): unknown {
   if (!isContainer(value)) return value;
-  const copy = copyOf(value);
+  const copy = copyContainer(value);
   if (name === undefined) return copy;
   if (rest.length === 0) apply(copy, name);
-  else if (isContainer(copy[name])) copy[name] = change(copy[name], rest, apply);
+  else if (isContainer(copy[name])) copy[name] = changeInside(copy[name], rest, apply);
   return copy;
 }
 
-function copyOf(value: Record<string, unknown>): Record<string, unknown> {
+function copyContainer(value: Record<string, unknown>): Record<string, unknown> {
   const copy: unknown = Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value };
   return isContainer(copy) ? copy : {};
 }
@@ -92,10 +92,10 @@ function copyOf(value: Record<string, unknown>): Record<string, unknown> {
  * `body`.
  *
  * @example
- * fieldOf("/body/items/2/name"); // "items[2].name"
- * fieldOf("/query/limit"); // "limit"
+ * fieldPath("/body/items/2/name"); // "items[2].name"
+ * fieldPath("/query/limit"); // "limit"
  */
-export function fieldOf(pointer: string): string {
+export function fieldPath(pointer: string): string {
   const [part = "", ...names] = pointerNames(pointer);
   const field = names.reduce((path, name) => {
     if (part === "body" && /^\d+$/.test(name)) return `${path}[${name}]`;

@@ -1,4 +1,4 @@
-import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
+import { deepestErrorMessage, TransportError, type FailedCall } from "./errors.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
 
 interface AttemptLimits extends Pick<ContractClientOptions, "fetch">, Pick<CallOptions, "signal"> {
@@ -10,7 +10,7 @@ interface AttemptLimits extends Pick<ContractClientOptions, "fetch">, Pick<CallO
  * Sends a request once. `read` reads the body of the response to its end, so that an interrupted response fails the attempt. It does
  * not read streams, which end with the caller's signal. If the signal aborts, the error is that of `untilAborted`.
  */
-export async function attempt<T>(
+export async function attemptRequest<T>(
   request: Request,
   // The global is read at each call, so that a program can replace it.
   { fetch: send = fetch, timeoutMs, signal }: AttemptLimits,
@@ -35,7 +35,7 @@ export async function attempt<T>(
     stop.abort();
     throw cause instanceof TransportError
       ? cause
-      : new TransportError("network", `no response: ${reasonOf(cause)}`, call, cause);
+      : new TransportError("network", `no response: ${deepestErrorMessage(cause)}`, call, cause);
   } finally {
     clearTimeout(timer);
   }

@@ -4,13 +4,18 @@ import type {
   Operation,
   OperationTypes,
 } from "@contract-toolkit/contract";
-import { type ReadResponse, readResponse } from "./response.ts";
+import { type ReadResponse, readClientResponse } from "./response.ts";
 import { untilAborted } from "./attempt.ts";
-import { valuesOf } from "./default-values.ts";
+import { readDefaultValues } from "./default-values.ts";
 import { type OperationPlan, planOf } from "./operation-plan.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
-import { type CallInProgress, type OutgoingRequest, requestOf, requireBaseUrl } from "./request.ts";
-import { receive } from "./send-with-middleware.ts";
+import {
+  type CallInProgress,
+  type OutgoingRequest,
+  buildRequest,
+  requireBaseUrl,
+} from "./request.ts";
+import { sendAndReceive } from "./send-with-middleware.ts";
 
 /**
  * Makes a client of any generated contract, with one method for each operation.
@@ -49,9 +54,15 @@ function exchange(
 ): Promise<ReadResponse> {
   const call: CallInProgress = { operation: plan.operation.id };
   return untilAborted(options.signal, call, async () => {
-    const request = requestOf(plan, parts, await valuesOf(plan.own), options.headers, call);
-    const received = await receive(plan, request, options, call);
-    return readResponse(plan, received, call, options.signal);
+    const request = buildRequest(
+      plan,
+      parts,
+      await readDefaultValues(plan.own),
+      options.headers,
+      call,
+    );
+    const received = await sendAndReceive(plan, request, options, call);
+    return readClientResponse(plan, received, call, options.signal);
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/contract";
 import type { HeaderSource } from "./options.ts";
-import { ownValuesOf, valuesOf } from "./default-values.ts";
+import { ownValuesOf, readDefaultValues } from "./default-values.ts";
 
 const bearer = { scheme: "Token", in: "header", name: "Authorization", type: "Bearer" } as const;
 const basic = { scheme: "User", in: "header", name: "Authorization", type: "Basic" } as const;
@@ -39,5 +39,5 @@ test.each<[string, NonNullable<Operation["security"]>, Record<string, HeaderSour
   ["cookies", [[cookie]], { Session: "a;b" }, { cookie: { sid: "a;b" } }],
 ])("of credentials, a client sends %s", async (_, security, credentials, sent) => {
   const own = ownValuesOf(operationWith(security), { credentials });
-  expect(await valuesOf(own)).toEqual({ header: {}, query: {}, cookie: {}, ...sent });
+  expect(await readDefaultValues(own)).toEqual({ header: {}, query: {}, cookie: {}, ...sent });
 });

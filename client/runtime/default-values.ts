@@ -40,15 +40,18 @@ export function ownValuesOf(
 /** The values that the client adds to one call, by their place in the request. */
 export type OwnValues = Readonly<Record<SchemeCredential["in"], Record<string, string>>>;
 
-export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
+export async function readDefaultValues(own: readonly OwnValue[]): Promise<OwnValues> {
   const values: OwnValues = { header: {}, query: {}, cookie: {} };
   for (const { in: place, name, source, type } of own)
-    values[place][name] = written(type, typeof source === "function" ? await source() : source);
+    values[place][name] = encodeCredential(
+      type,
+      typeof source === "function" ? await source() : source,
+    );
   return values;
 }
 
 /** RFC 7617, section 2: the user and password of `Basic` are UTF-8 in Base64. */
-function written(type: string | undefined, value: string): string {
+function encodeCredential(type: string | undefined, value: string): string {
   const text =
     type?.toLowerCase() === "basic"
       ? btoa(String.fromCharCode(...new TextEncoder().encode(value)))

@@ -50,7 +50,7 @@ export class TransportError extends Error {
 const textLimit = 1000;
 
 /** The message of an error, or of its cause: the errors of `fetch` have the reason in their cause. */
-export function reasonOf(error: unknown): string {
+export function deepestErrorMessage(error: unknown): string {
   const deepest = (error instanceof Error && error.cause) || error;
   return (deepest instanceof Error && deepest.message) || String(deepest);
 }

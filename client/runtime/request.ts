@@ -1,6 +1,6 @@
-import { contentOf, isObject } from "@contract-toolkit/contract";
+import { findBodyContent, isObject } from "@contract-toolkit/contract";
 import type { SentBody } from "./content/codecs.ts";
-import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
+import { deepestErrorMessage, TransportError, type FailedCall } from "./errors.ts";
 import { codecNameOf, codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { OwnValues } from "./default-values.ts";
 
@@ -25,7 +25,7 @@ export type QueryValues = Readonly<Record<string, Values[string] | Values>>;
 type Value = string | number | boolean | undefined;
 
 /** Makes the headers of a call from those that the client adds and those of the call. */
-export function headersOf(
+export function requestHeaders(
   plan: OperationPlan,
   own: OwnValues,
   { body, accept = plan.accept, ...parts }: OutgoingRequest,
@@ -61,7 +61,7 @@ export type CallInProgress = { -readonly [Key in keyof FailedCall]: FailedCall[K
  *
  * @throws TransportError `invalid-request`
  */
-export function requestOf(
+export function buildRequest(
   plan: OperationPlan,
   parts: OutgoingRequest,
   own: OwnValues,
@@ -71,7 +71,7 @@ export function requestOf(
   const { operation, options } = plan;
   const { path = {}, contentType, body } = parts;
   try {
-    const headers = headersOf(plan, own, parts, further);
+    const headers = requestHeaders(plan, own, parts, further);
     if (options.requestIdHeader) call.requestId = headers.get(options.requestIdHeader) ?? undefined;
     const { template } = operation;
     const writePath = template ? codecOf(plan, "styles").expandPath : serializePath;
@@ -92,7 +92,12 @@ export function requestOf(
       ...{ duplex: "half" },
     });
   } catch (cause) {
-    throw new TransportError("invalid-request", `not sent: ${reasonOf(cause)}`, call, cause);
+    throw new TransportError(
+      "invalid-request",
+      `not sent: ${deepestErrorMessage(cause)}`,
+      call,
+      cause,
+    );
   }
 }
 
@@ -139,7 +144,7 @@ export function bodyToSend(
   contentType: string | undefined,
   value: unknown,
 ): SentBody {
-  const content = contentOf(plan.operation.body, contentType);
+  const content = findBodyContent(plan.operation.body, contentType);
   if (!content) throw new TypeError(`takes no ${contentType ?? "body"}`);
   const { kind } = content;
   if (!kind) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { contentOf, documentedOf, readText } from "@contract-toolkit/contract";
+import { findBodyContent, documentedOf, readText } from "@contract-toolkit/contract";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { codecNameOf, codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { ReceivedResponse } from "./options.ts";
@@ -22,7 +22,8 @@ export async function receivedOf(
 ) {
   const documented = documentedOf(operation.responses, response.status);
   // The content type decides only between several. Response validation refuses an undocumented one.
-  const named = documented?.others && contentOf(documented, response.headers.get("Content-Type"));
+  const named =
+    documented?.others && findBodyContent(documented, response.headers.get("Content-Type"));
   if (codecNameOf(named ?? documented) === "streams") return { response, documented, named };
   const text = await readText(response, maxResponseBytes);
   if (text === undefined)
@@ -35,7 +36,7 @@ export async function receivedOf(
 }
 
 /** Validates a response and converts it to the result of a call. Events of a stream are validated one by one as they arrive. */
-export function readResponse(
+export function readClientResponse(
   plan: OperationPlan,
   { response, documented, named, text }: Received,
   failed: FailedCall,
@@ -70,12 +71,12 @@ export function readResponse(
   const codec = codecNameOf(content);
   const body = codec
     ? codecOf(plan, codec).read(response, { content, text, validate, call, signal })
-    : contentType && (kind ? text : parsed(text ?? "", call));
+    : contentType && (kind ? text : parseResponseJson(text ?? "", call));
   if (!codec) validate(body);
   return { ...result, body };
 }
 
-function parsed(text: string, call: FailedCall & { readonly status: number }): unknown {
+function parseResponseJson(text: string, call: FailedCall & { readonly status: number }): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { receivedOf, type Received } from "./response.ts";
-import { attempt } from "./attempt.ts";
+import { attemptRequest } from "./attempt.ts";
 import type { FailedCall } from "./errors.ts";
 import type { OperationPlan } from "./operation-plan.ts";
 import type { CallOptions } from "./options.ts";
@@ -8,7 +8,7 @@ import type { CallOptions } from "./options.ts";
 const defaultTimeoutMs = 30_000;
 
 /** Sends a request through the client's middleware and reads the response unless it is a stream. */
-export async function receive(
+export async function sendAndReceive(
   plan: OperationPlan,
   request: Request,
   call: CallOptions,
@@ -38,8 +38,11 @@ export function sendAttempts(
   const { operation, options } = plan;
   const { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs } = call;
   const once = (request: Request, limitMs = timeoutMs) =>
-    attempt(request, { fetch: options.fetch, timeoutMs: limitMs, signal }, failed, (response) =>
-      receivedOf(plan, response, failed),
+    attemptRequest(
+      request,
+      { fetch: options.fetch, timeoutMs: limitMs, signal },
+      failed,
+      (response) => receivedOf(plan, response, failed),
     );
   if (!operation.retryable || !options.retries) return once(request);
   // A clone keeps the body in memory, so the last attempt uses the request itself.

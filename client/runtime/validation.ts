@@ -1,8 +1,8 @@
 import {
-  contentOf,
+  findBodyContent,
   contentsOf,
   documentedOf,
-  explain,
+  explainErrors,
   type Violation,
   namedType,
   type OperationValidators,
@@ -34,7 +34,7 @@ export function createResponseValidation(
   validators: Readonly<Record<string, Pick<OperationValidators, "responses"> | undefined>>,
 ): ResponseValidation {
   return (response) => {
-    const violations = [...contentTypeViolations(response), ...violationsOf(response)];
+    const violations = [...contentTypeViolations(response), ...findResponseViolations(response)];
     if (violations.length === 0) return;
     const { operation, requestId, status } = response;
     throw new ContractError(violations, {
@@ -44,21 +44,28 @@ export function createResponseValidation(
     });
   };
 
-  function violationsOf({ operation, status, headers, contentType, body }: ReceivedResponse) {
+  function findResponseViolations({
+    operation,
+    status,
+    headers,
+    contentType,
+    body,
+  }: ReceivedResponse) {
     const own = validators[operation.id]?.responses;
     const validate = own && documentedOf(own, status);
     if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
     const documented = documentedOf(operation.responses, status);
-    const type = contentOf(documented, contentType)?.contentType;
+    const type = findBodyContent(documented, contentType)?.contentType;
     const message = { headers, ...namedType(documented, type), body };
-    return validate(message) ? [] : explain(validate.errors ?? []);
+    return validate(message) ? [] : explainErrors(validate.errors ?? []);
   }
 }
 
 /** Parameters such as `charset` are ignored. */
 function contentTypeViolations({ operation, status, contentType }: ReceivedResponse): Violation[] {
   const documented = documentedOf(operation.responses, status);
-  if (documented?.contentType === undefined || contentOf(documented, contentType ?? "")) return [];
+  if (documented?.contentType === undefined || findBodyContent(documented, contentType ?? ""))
+    return [];
   const types = contentsOf(documented).map((content) => content.contentType);
   return [{ pointer: "/headers/Content-Type", reason: `must be ${types.join(" or ")}` }];
 }

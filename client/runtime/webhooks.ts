@@ -92,9 +92,9 @@ export async function verifyHeaders(
   headers: ReceivedHeaders,
   { secrets, required, toleranceSeconds, now }: HeadersOptions,
 ): Promise<HeadersCheck> {
-  const id = read(headers, "webhook-id");
-  const timestamp = read(headers, "webhook-timestamp");
-  const signatures = read(headers, "webhook-signature");
+  const id = readHeader(headers, "webhook-id");
+  const timestamp = readHeader(headers, "webhook-timestamp");
+  const signatures = readHeader(headers, "webhook-signature");
   if (id === null && timestamp === null && signatures === null)
     return required ? { reason: "headers-missing" } : { id: undefined };
   if (id === null || timestamp === null || signatures === null)
@@ -117,7 +117,7 @@ function versionOne(signature: string): Bytes | undefined {
 }
 
 /** Reads a header. If it is present more than once, the text is empty and does not verify. */
-function read(headers: ReceivedHeaders, name: string): string | null {
+function readHeader(headers: ReceivedHeaders, name: string): string | null {
   if (isHeaders(headers)) return headers.get(name);
   const values = Object.entries(headers)
     .filter(([text]) => text.toLowerCase() === name)

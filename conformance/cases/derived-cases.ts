@@ -35,7 +35,7 @@ export function deriveExchanges(
     const known = new Set(shown.map(({ response }) => response.status));
     const others = called.has(operation.id)
       ? []
-      : statusesOf(operation, target).filter((status) => !known.has(status));
+      : statusesForTarget(operation, target).filter((status) => !known.has(status));
     const responses = [
       ...shown.map(({ id, why, source, response }) => ({
         head: { id, kind: "derived" as const, why, source },
@@ -67,7 +67,7 @@ export function deriveExchanges(
 }
 
 /** The documented statuses, with one status for each range. For a server, one is enough. */
-function statusesOf({ responses }: Operation, target: Target): number[] {
+function statusesForTarget({ responses }: Operation, target: Target): number[] {
   const documented = exampleStatuses(responses);
   return target === "server" ? documented.slice(0, 1) : documented;
 }

@@ -7,7 +7,14 @@ import {
 } from "../cases/servers/credentials/credential-kinds.ts";
 import { claimKinds } from "./claims.ts";
 import { algorithmOf, signatureKinds } from "./signatures.ts";
-import { AN_HOUR_S, inSeconds, keyOf, writeJwt, type JwtRules, type JwtUser } from "./token.ts";
+import {
+  AN_HOUR_S,
+  inSeconds,
+  findSigningKey,
+  writeJwt,
+  type JwtRules,
+  type JwtUser,
+} from "./token.ts";
 
 /**
  * Makes JWTs of every kind for a service whose JWTs have the claims `iss` and `exp` and are signed with a secret (HS256) or a
@@ -31,7 +38,7 @@ export function jwtCredentials(rules: JwtRules): CredentialMakers {
   const made = Object.entries(kinds).map(([kind, vary]) => {
     const make = async (context: CredentialContext) => {
       const user = await userOf(context);
-      const own = keyOf(user, algorithmOf(kind as CredentialKind, algorithms));
+      const own = findSigningKey(user, algorithmOf(kind as CredentialKind, algorithms));
       const aud = audience === undefined ? {} : { aud: audience };
       const claims = { iss: user.name, exp: inSeconds(AN_HOUR_S), ...aud, ...user.claims };
       return writeJwt(own, claims, vary(own, claims, user.name));

@@ -2,7 +2,7 @@ import { constants, createPublicKey } from "node:crypto";
 import type { CredentialKind } from "../cases/servers/credentials/credential-kinds.ts";
 import {
   AN_HOUR_S,
-  encoded,
+  encodeBase64Url,
   foreignKey,
   inSeconds,
   type JwtAlgorithm,
@@ -34,7 +34,7 @@ export function signatureKinds([first, ...others]: readonly [
     "forged-signature": (own) => ({ by: foreignKey(own) }),
     "altered-payload": (_, claims) => {
       const payload = JSON.stringify({ ...claims, exp: inSeconds(2 * AN_HOUR_S) });
-      return { parts: (head, __, signature) => [head, encoded(payload), signature] };
+      return { parts: (head, __, signature) => [head, encodeBase64Url(payload), signature] };
     },
     "empty-signature": () => ({ parts: noSignature }),
     "signature-of-zeros": ({ algorithm }) => {

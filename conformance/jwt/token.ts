@@ -42,7 +42,10 @@ export interface SigningKey {
 }
 
 /** @throws {TypeError} if the provider gives no key for the algorithm */
-export function keyOf({ name, secret, keys = {} }: JwtUser, algorithm: JwtAlgorithm): SigningKey {
+export function findSigningKey(
+  { name, secret, keys = {} }: JwtUser,
+  algorithm: JwtAlgorithm,
+): SigningKey {
   if (algorithm === "HS256") {
     if (secret !== undefined) return { algorithm, key: secret };
   } else {
@@ -94,12 +97,12 @@ export function writeJwt(own: SigningKey, claims: Claims, how: Variation): strin
   const { algorithm: alg, kid, key } = how.by ?? own;
   const header = how.head ?? JSON.stringify({ alg, typ: "JWT", kid, ...how.header });
   const payload = how.payload ?? JSON.stringify({ ...claims, ...how.claims });
-  const [head, content] = [encoded(header), encoded(payload)];
+  const [head, content] = [encodeBase64Url(header), encodeBase64Url(payload)];
   const signature = signatureOf(`${head}.${content}`, key, how);
   return (how.parts?.(head, content, signature) ?? [head, content, signature]).join(".");
 }
 
-export function encoded(json: string): string {
+export function encodeBase64Url(json: string): string {
   return Buffer.from(json).toString("base64url");
 }
 

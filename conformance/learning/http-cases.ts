@@ -2,7 +2,7 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { Case, CaseHead } from "../cases/case.ts";
 import { securedRequest, sendRequest } from "../targets/response.ts";
-import { PATIENCE_MS, send, type HttpResponse } from "../targets/send.ts";
+import { PATIENCE_MS, sendWireRequest, type HttpResponse } from "../targets/send.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { Verdict } from "../verdict.ts";
@@ -90,7 +90,7 @@ function withUnknownMethod({ operation, request }: Case): RefusalCase {
         headers,
         headers,
       );
-      return send({ ...wire, method: unknownMethod }, PATIENCE_MS);
+      return sendWireRequest({ ...wire, method: unknownMethod }, PATIENCE_MS);
     },
   };
 }

@@ -18,7 +18,14 @@ import {
 import { withTellingTexts } from "./telling-texts.ts";
 import type { Tokens } from "./tokens.ts";
 import { tryRequest, type Tried } from "./try-request.ts";
-import { nameAt, nounOf, plain, resourcesIn, valuesFor, type Resource } from "./values.ts";
+import {
+  nameAtPointer,
+  nounOf,
+  plainName,
+  resourcesIn,
+  valuesFor,
+  type Resource,
+} from "./values.ts";
 
 /** What is known before the run. */
 export interface Knowledge {
@@ -159,7 +166,10 @@ export class Learner {
       ? {
           operation,
           tried,
-          need: { what: "a request that the server accepts (--data)", detail: refusalOf(tried) },
+          need: {
+            what: "a request that the server accepts (--data)",
+            detail: describeRefusal(tried),
+          },
         }
       : { operation, tried };
   }
@@ -364,8 +374,8 @@ export class Learner {
   #linked(body: unknown): unknown {
     let linked = body;
     for (const [pointer, value] of valuesByPointer(body)) {
-      const name = nameAt(pointer);
-      const isReference = /id$/.test(plain(name)) && nounOf(name) !== "";
+      const name = nameAtPointer(pointer);
+      const isReference = /id$/.test(plainName(name)) && nounOf(name) !== "";
       if (!isReference || (typeof value !== "string" && typeof value !== "number")) continue;
       const found = valuesFor(this.#resources, name, "").find(
         (knownValue) => typeof knownValue.value === typeof value,
@@ -391,7 +401,7 @@ function absent(operation: Operation, tried: Tried, status: number): Learned {
   return { operation, tried, absence: `${method} ${path} is answered with ${status}` };
 }
 
-function refusalOf({ response }: Tried): string {
+function describeRefusal({ response }: Tried): string {
   const { body } = response ?? {};
   const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
   return `${response?.status ?? ""} ${text.slice(0, LONGEST_REFUSAL)}`.trim();
@@ -401,7 +411,7 @@ function refusalOf({ response }: Tried): string {
 const LONGEST_REFUSAL = 50;
 
 /** The exchange as a case from which others are derived. */
-export function baseOf({ tried }: Learned): Case | undefined {
+export function learnedBase({ tried }: Learned): Case | undefined {
   const { played } = tried ?? {};
   const response: SampleResponse | undefined = played?.response;
   return played && response && response.status < 300 ? played : undefined;

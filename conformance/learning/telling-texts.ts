@@ -1,6 +1,6 @@
 /** Texts that fit the names of their fields, in place of those that only satisfy the schema. */
 import { valuesByPointer, replaceValue } from "../json/values.ts";
-import { nameAt, plain } from "./values.ts";
+import { nameAtPointer, plainName } from "./values.ts";
 
 /**
  * Replaces derived texts by ones that a server is likely to accept.
@@ -16,7 +16,7 @@ export function withTellingTexts<Message>(
   let told = message;
   for (const [pointer, value] of valuesByPointer(message)) {
     if (typeof value !== "string" || !derived.test(value)) continue;
-    const name = plain(nameAt(pointer));
+    const name = plainName(nameAtPointer(pointer));
     const text = texts.find(([names]) => names.test(name))?.[1] ?? ofName;
     for (const proposal of [text(token), token]) {
       const next = replaceValue(told, pointer, proposal);

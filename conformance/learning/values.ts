@@ -62,13 +62,13 @@ export function valuesFor(
   const ranked = resources.flatMap((resource) => {
     const isHere = resource.collection === collection;
     const isSame = singular(lastSegment(resource.collection)) === noun;
-    const own = fieldNamed(resource, [plain(name)]);
+    const own = fieldNamed(resource, [plainName(name)]);
     const ids = fieldNamed(
       resource,
       isHere || isSame ? [...identifiers, `${noun}id`] : [`${noun}id`],
     );
-    const value = plain(name) === "id" || isHere || isSame ? (ids ?? own) : (own ?? ids);
-    const chosen = own !== undefined && !identifiers.includes(plain(name)) ? own : value;
+    const value = plainName(name) === "id" || isHere || isSame ? (ids ?? own) : (own ?? ids);
+    const chosen = own !== undefined && !identifiers.includes(plainName(name)) ? own : value;
     if (chosen === undefined || !(isHere || isSame || isTelling(name))) return [];
     const rank = (resource.isOwn ? 0 : 4) + (isHere ? 0 : isSame ? 1 : 2);
     return [{ value: chosen, resource, rank }];
@@ -81,27 +81,27 @@ const identifiers = ["id", "uuid", "guid", "key", "slug", "code", "name", "token
 
 /** Whether a parameter's name says what it identifies, so that a field of this name is meant anywhere. */
 function isTelling(name: string): boolean {
-  return !identifiers.includes(plain(name));
+  return !identifiers.includes(plainName(name));
 }
 
 function fieldNamed({ fields }: Resource, names: readonly string[]): string | number | undefined {
   for (const name of names)
-    for (const [field, value] of fields) if (plain(field) === name) return value;
+    for (const [field, value] of fields) if (plainName(field) === name) return value;
   return undefined;
 }
 
 /** A name without case and separators: `Pet_ID` and `petId` are one. */
-export function plain(name: string): string {
+export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** What a name such as `petId` or `pet_name` identifies; empty if it says only how. */
 export function nounOf(name: string): string {
-  return singular(plain(name).replace(/(id|uuid|guid|key|slug|code|name|number|handle)$/, ""));
+  return singular(plainName(name).replace(/(id|uuid|guid|key|slug|code|name|number|handle)$/, ""));
 }
 
 export function lastSegment(path: string): string {
-  return plain(path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
+  return plainName(path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
 }
 
 function singular(word: string): string {
@@ -111,6 +111,6 @@ function singular(word: string): string {
 }
 
 /** The name of the place of a value: the last step of its pointer that is no index. */
-export function nameAt(pointer: string): string {
+export function nameAtPointer(pointer: string): string {
   return pointerNames(pointer).findLast((pointerName) => !/^\d+$/.test(pointerName)) ?? "";
 }

@@ -58,7 +58,7 @@ interface OperationExchanges {
 }
 
 function coverStatuses(of: OperationExchanges) {
-  return statusesOf(of.operation).map((status) => ({
+  return documentedStatuses(of.operation).map((status) => ({
     operation: of.operation.id,
     status,
     exchanges: withStatus(of, status).length,
@@ -67,7 +67,7 @@ function coverStatuses(of: OperationExchanges) {
 
 function coverErrorCodes(of: OperationExchanges) {
   const { id: operation, responses } = of.operation;
-  return statusesOf(of.operation).flatMap((status) => {
+  return documentedStatuses(of.operation).flatMap((status) => {
     const { property, codes = [] } = responses[status]?.errorCode ?? {};
     const found = withStatus(of, status).map(({ response }) =>
       valueAt(response.body, `/${property ?? ""}`),
@@ -88,7 +88,7 @@ function coverHeaders(of: OperationExchanges) {
       const exchanges = timesIn(sent, name);
       return { operation, direction: "request" as const, name, exchanges };
     });
-  const results = statusesOf(of.operation).flatMap((status) => {
+  const results = documentedStatuses(of.operation).flatMap((status) => {
     const answered = withStatus(of, status).map(({ response }) => response);
     return (responses[status]?.headers ?? []).map((name) => {
       const exchanges = timesIn(answered, name);
@@ -98,7 +98,7 @@ function coverHeaders(of: OperationExchanges) {
   return [...requests, ...results];
 }
 
-function statusesOf({ responses }: Operation): (number | StatusRange)[] {
+function documentedStatuses({ responses }: Operation): (number | StatusRange)[] {
   return Object.keys(responses).flatMap((status) => readStatus(status) ?? []);
 }
 

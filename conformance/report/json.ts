@@ -1,4 +1,4 @@
-import { jsonText } from "@contract-toolkit/contract";
+import { printableJson } from "@contract-toolkit/contract";
 import { repeatableText } from "../stable-findings.ts";
 import { exchangesOf } from "./exchange-text.ts";
 import { byOperation, countOutcomes, type Report, type Result } from "./report.ts";
@@ -11,7 +11,7 @@ export type JsonReport = ReturnType<typeof reportContent>;
  * values that the target made are written as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value.
  */
 export function jsonReport(report: Report): string {
-  return `${jsonText(reportContent(report), 2)}\n`;
+  return `${printableJson(reportContent(report), 2)}\n`;
 }
 
 function reportContent(report: Report) {

@@ -88,10 +88,10 @@ function testCase(classname: string, result: Result): Html {
   };
   const mark = element("property", { name: "kind", value: kind });
   const marked = kind === "derived" ? [element("properties", {}, mark)] : [];
-  return element("testcase", attributes, [...marked, ...problemOf(result)]);
+  return element("testcase", attributes, [...marked, ...describeFailure(result)]);
 }
 
-function problemOf({ verdict, outcome, known }: Result): Html[] {
+function describeFailure({ verdict, outcome, known }: Result): Html[] {
   const { findings, case: played } = verdict;
   const message = findings[0]?.message ?? "";
   const text = [

@@ -89,11 +89,11 @@ export function makeReport(played: Played): Report {
   const { contract, target, planned, timed, constraints, timing, leftOut = 0 } = played;
   const known = played.known.filter((knownFailure) => knownFailure.target === target);
   const results = timed.map((timed) =>
-    resultOf(timed, knownFailureOf(known, target, timed.verdict.case.id)),
+    resultWithKnown(timed, knownFailureOf(known, target, timed.verdict.case.id)),
   );
   const notImplemented = (played.notImplemented ?? []).map((notImplemented) => {
     const own = notImplemented.cases.filter(
-      (id) => operationOf({ id }) === notImplemented.operation,
+      (id) => caseOperationId({ id }) === notImplemented.operation,
     );
     const lines = own.map((id) => knownFailureOf(known, target, id));
     return { ...notImplemented, ...(lines.every(Boolean) && lines[0] && { known: lines[0] }) };
@@ -121,7 +121,10 @@ export function makeReport(played: Played): Report {
 }
 
 /** A case that could not be played is an error, even if it is listed. */
-function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefined): Result {
+function resultWithKnown(
+  { verdict, milliseconds }: Timed,
+  known: KnownFailure | undefined,
+): Result {
   if (!known || verdict.outcome === "error")
     return { verdict, outcome: verdict.outcome, milliseconds };
   if (verdict.outcome === "passed" && isPattern(known))
@@ -131,12 +134,12 @@ function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefi
 }
 
 /** The part of a case's id before the first `/`. Results are grouped by it. */
-export function operationOf({ id }: Pick<CaseHead, "id">): string {
+export function caseOperationId({ id }: Pick<CaseHead, "id">): string {
   return id.split("/")[0] ?? id;
 }
 
 export function byOperation(results: readonly Result[]): ReadonlyMap<string, Result[]> {
-  return Map.groupBy(results, ({ verdict }) => operationOf(verdict.case));
+  return Map.groupBy(results, ({ verdict }) => caseOperationId(verdict.case));
 }
 
 /** Results with the same findings, which probably have one cause. */

@@ -8,7 +8,7 @@ import { exchangeLines, exchangesOf } from "./exchange-text.ts";
 import {
   byOperation,
   countOutcomes,
-  operationOf,
+  caseOperationId,
   type JudgedAbsence,
   type Outcome,
   type Report,
@@ -33,7 +33,7 @@ export function terminalReport(
     error = [],
     waiting = [],
   } = Object.groupBy(results, (result) =>
-    stateOf(result) === undefined ? result.outcome : "waiting",
+    failedProviderState(result) === undefined ? result.outcome : "waiting",
   );
   const known = results.filter(({ outcome }) => outcome === "known-failure");
   const lines: Line[] = [
@@ -43,17 +43,17 @@ export function terminalReport(
     ...stateLines(waiting),
     ...needLines(report),
     ...known.flatMap(({ verdict, known: listed }) =>
-      wrapped(`known failure ${verdict.case.id}: ${listed?.reason ?? ""}`, "dim"),
+      wrapText(`known failure ${verdict.case.id}: ${listed?.reason ?? ""}`, "dim"),
     ),
-    ...listViolations(report).flatMap((violation) => wrapped(violation, "red")),
+    ...listStaleFailures(report).flatMap((violation) => wrapText(violation, "red")),
     ...(report.leftOut > 0
-      ? wrapped(
+      ? wrapText(
           `The run has stopped at the first failure, or after its --max-time; ${casesWere(report.leftOut)} not played.`,
         )
       : []),
     ...summaryLines(report),
-    ...(isOfSamples ? [] : exclusionLines(report, isWritten)).flatMap((line) => wrapped(line)),
-    ...advice(report).flatMap((line) => wrapped(line)),
+    ...(isOfSamples ? [] : exclusionLines(report, isWritten)).flatMap((line) => wrapText(line)),
+    ...suggestOptions(report).flatMap((line) => wrapText(line)),
   ];
   return terminalText(lines, isPlain, columns);
 }
@@ -85,12 +85,12 @@ function workingLines({ results }: Report): Line[] {
   });
   const cases = working.reduce((sum, [, group]) => sum + group.length, 0);
   const lines = [
-    ...named(
+    ...listNames(
       `works (${cases === 1 ? "1 case" : `${cases} cases`})`,
       "green",
       working.map(([operation]) => operation),
     ),
-    ...named("works in part", "yellow", inPart),
+    ...listNames("works in part", "yellow", inPart),
   ];
   return lines.length > 0 ? [...lines, ""] : [];
 }
@@ -104,7 +104,7 @@ function absenceLines({ notImplemented }: Report): Line[] {
   });
   const lines = [...groups].flatMap(([why, all]) => {
     const cases = all.reduce((sum, judgedAbsence) => sum + judgedAbsence.cases.length, 0);
-    return named(
+    return listNames(
       `not implemented (${why}; ${casesWere(cases)} not played)`,
       all.every(({ known }) => known) ? "dim" : "red",
       all.map(({ operation }) => operation),
@@ -115,7 +115,7 @@ function absenceLines({ notImplemented }: Report): Line[] {
 
 /** Failures and errors by cause, those of the most cases first, each with one example. */
 function causeLines(problems: readonly Result[], isWritten: boolean): Line[] {
-  const groups = [...Map.groupBy(problems, causeOf).values()].toSorted(
+  const groups = [...Map.groupBy(problems, commonFailureText).values()].toSorted(
     (left, right) => right.length - left.length,
   );
   const rest = groups.length - MOST_CAUSES;
@@ -125,7 +125,7 @@ function causeLines(problems: readonly Result[], isWritten: boolean): Line[] {
       .flatMap((group, index) => describeCause(group, index < MOST_WITH_EXCHANGE)),
     ...(rest > 0
       ? [
-          ...wrapped(
+          ...wrapText(
             `${rest} more ${rest === 1 ? "cause" : "causes"} of failures: ${isWritten ? "report.json" : "--report DIR"} has all.`,
           ),
           "",
@@ -139,7 +139,7 @@ const MOST_CAUSES = 6;
 const MOST_WITH_EXCHANGE = 3;
 
 /** A failure without its place and its values: what many cases have in common. */
-function causeOf({ outcome, verdict }: Result): string {
+function commonFailureText({ outcome, verdict }: Result): string {
   const texts = verdict.findings.map((finding) =>
     repeatableText(finding, "")
       .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
@@ -173,7 +173,7 @@ function describeCause([first, ...others]: readonly Result[], hasExchange: boole
       ` ${id}${kind === "derived" ? " (derived)" : ""}`,
     ],
     ...shown.flatMap((finding) => [
-      ...wrapped(finding.message, undefined, "  "),
+      ...wrapText(finding.message, undefined, "  "),
       ...(finding.source ? [`    at ${describePosition(finding.source)}`] : []),
     ]),
     ...(verdict.findings.length > MOST_FINDINGS
@@ -182,11 +182,11 @@ function describeCause([first, ...others]: readonly Result[], hasExchange: boole
     ...(verdict.findings.every((finding) => finding.source)
       ? []
       : [[paint("dim", `  at ${describePosition(source)}`)]]),
-    ...(why ? wrapped(`why: ${why}`, "dim", "  ") : []),
+    ...(why ? wrapText(`why: ${why}`, "dim", "  ") : []),
     ...(hasExchange ? exchangesOf(verdict).slice(0, 1) : [])
       .flatMap(({ exchange }) => exchangeLines(exchange))
       .map((line) => indented(line, 2)),
-    ...(also.length > 0 ? wrapped(also.join(""), undefined, "  ") : []),
+    ...(also.length > 0 ? wrapText(also.join(""), undefined, "  ") : []),
     "",
   ];
 }
@@ -195,11 +195,11 @@ const MOST_FINDINGS = 3;
 const MOST_NAMES = 5;
 
 function operationOfResult({ verdict }: Result): string {
-  return operationOf(verdict.case);
+  return caseOperationId(verdict.case);
 }
 
 /** The provider state that a case could not be played without. */
-function stateOf({ outcome, verdict }: Result): string | undefined {
+function failedProviderState({ outcome, verdict }: Result): string | undefined {
   if (outcome !== "error") return undefined;
   return verdict.findings
     .map(({ message }) => /provider state "([^"]*)"/.exec(message)?.[1])
@@ -208,10 +208,14 @@ function stateOf({ outcome, verdict }: Result): string | undefined {
 
 function stateLines(waiting: readonly Result[]): Line[] {
   if (waiting.length === 0) return [];
-  const states = [...new Set(waiting.flatMap((waiter) => stateOf(waiter) ?? []))];
+  const states = [...new Set(waiting.flatMap((waiter) => failedProviderState(waiter) ?? []))];
   const count = waiting.length === 1 ? "1 case needs" : `${waiting.length} cases need`;
   return [
-    ...named(`${count} provider states that nobody sets up (--provider FILE)`, "yellow", states),
+    ...listNames(
+      `${count} provider states that nobody sets up (--provider FILE)`,
+      "yellow",
+      states,
+    ),
     "",
   ];
 }
@@ -221,7 +225,7 @@ function needLines({ needs, unreadable }: Report): Line[] {
   const groups = Map.groupBy(needs, ({ what }) => what);
   const lines = [
     ...[...groups].flatMap(([what, all]) =>
-      named(
+      listNames(
         `not played, need ${what}`,
         "yellow",
         all.map(({ operation, detail }) =>
@@ -229,13 +233,13 @@ function needLines({ needs, unreadable }: Report): Line[] {
         ),
       ),
     ),
-    ...unreadable.flatMap((text) => wrapped(`not judged: ${text}`, "yellow")),
+    ...unreadable.flatMap((text) => wrapText(`not judged: ${text}`, "yellow")),
   ];
   return lines.length > 0 ? [...lines, ""] : [];
 }
 
 /** A list of names under a title, in a few lines. */
-function named(title: string, style: Styled["style"], names: readonly string[]): Line[] {
+function listNames(title: string, style: Styled["style"], names: readonly string[]): Line[] {
   if (names.length === 0) return [];
   const lines = textLines(`${title}: ${names.join(", ")}`, "", Infinity);
   const [start = "", ...others] = lines.slice(0, MOST_LINES);
@@ -263,7 +267,7 @@ function cutInside(text: string, most: number): string {
 }
 
 /** Breaks a text into lines between words. Long texts and words are cut in the middle. */
-function wrapped(text: string, style?: Styled["style"], indent = ""): Line[] {
+function wrapText(text: string, style?: Styled["style"], indent = ""): Line[] {
   const lines = textLines(text, indent, LONGEST_TEXT);
   return lines.map((line) => (style === undefined ? line : [paint(style, line)]));
 }
@@ -282,7 +286,7 @@ function textLines(text: string, indent: string, longest: number): string[] {
 }
 
 /** Violations of the list of known failures, and how to correct them. */
-export function listViolations({ results, unmatched }: Report): string[] {
+export function listStaleFailures({ results, unmatched }: Report): string[] {
   return [
     ...results.flatMap(({ outcome, verdict, known }) =>
       outcome === "unexpected-pass"
@@ -330,7 +334,7 @@ function summaryLines(report: Report): Line[] {
     ([kind, value]) => `${countOutcomes(value).passed} of ${value.length} ${pluralOf[kind]}`,
   );
   const isGood = counts.passed === results.length && notImplemented.length === 0;
-  return wrapped(
+  return wrapText(
     [
       `${contract.title}, ${target}: ${outcomes.join(", ")}`,
       `${kinds.length > 0 ? ` (${kinds.join(", ")})` : ""} in ${(timing.milliseconds / 1000).toFixed(1)} s.`,
@@ -350,7 +354,7 @@ function exclusionLines(
   const sampled = new Set(
     samples
       .filter(({ derived, outcome }) => (isLearned ? outcome === "passed" : !derived))
-      .map(operationOf),
+      .map(caseOperationId),
   );
   const unsampled = all.filter(({ constraint }) => !sampled.has(constraint.operation));
   const unbroken = all.filter(
@@ -396,7 +400,7 @@ function isExcluded(state: BoundaryState | undefined): boolean {
 const ruleNames: ReadonlySet<string> = new Set(fieldRules.map(({ name }) => name));
 
 /** A missing credential or a wrong path makes nearly every case fail. */
-function advice({ results, notImplemented }: Report): string[] {
+function suggestOptions({ results, notImplemented }: Report): string[] {
   if (results.length === 0 && notImplemented.length > 0 && notImplemented.every(isUnknownPath))
     return [
       "Is the contract served below a prefix? Give --base-path (or the path in --server URL).",

@@ -2,7 +2,7 @@ import { run, type RunOptions } from "../run.ts";
 import type { Case } from "../cases/case.ts";
 import type { Verdict } from "../verdict.ts";
 import { allowsResponse } from "../contract-allows.ts";
-import { operationOf, type NotImplemented } from "../report/report.ts";
+import { caseOperationId, type NotImplemented } from "../report/report.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import { isChosen } from "./plan.ts";
 import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/contract";
@@ -58,13 +58,13 @@ function absenceIn(
       : [404, 405].includes(status) &&
         !(
           documentedOf(operation.responses, status) &&
-          allowsResponse(contract, operation, { status, headers: {}, body: parsed(body) })
+          allowsResponse(contract, operation, { status, headers: {}, body: parseJsonOrText(body) })
         );
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -82,8 +82,8 @@ export function withoutAbsent(
   exclude: readonly string[],
 ): { readonly playable: readonly Planned[]; readonly notImplemented: readonly NotImplemented[] } {
   const absentOf = (planned: Planned) =>
-    [operationOf(planned.case), ...planned.exchanges.map(({ operation }) => operation)].find((id) =>
-      absences.has(id),
+    [caseOperationId(planned.case), ...planned.exchanges.map(({ operation }) => operation)].find(
+      (id) => absences.has(id),
     );
   const { [""]: playable = [], ...absent } = Object.groupBy(
     planned,

@@ -16,8 +16,8 @@ import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeViolation, show, type Finding, type Verdict } from "../verdict.ts";
-import { isLeftOut, joinFindings, unmetExpectations } from "./steps/expect.ts";
-import { openInbox, readMessage, type Inbox } from "./steps/inbox.ts";
+import { isOptionalAndMissing, joinFindings, unmetExpectations } from "./steps/expect.ts";
+import { openInbox, readSentMessage, type Inbox } from "./steps/inbox.ts";
 import { playList } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
@@ -29,7 +29,7 @@ import type {
   VisitStep,
 } from "./read/read-steps.ts";
 import type { Scenario } from "./scenario.ts";
-import { fill, valuesAt } from "./values.ts";
+import { fill, valuesAtPattern } from "./values.ts";
 
 export interface ServerInScenario extends ServerUnderTest {
   readonly open?: Provider["open"] | undefined;
@@ -84,7 +84,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
       });
     });
     if (findings.length > 0)
-      return inTermsOfCase(findings, namesOf(known)).map(
+      return inTermsOfCase(findings, nameKnownValues(known)).map(
         ({ message, repeatable, source = step.source }) => {
           const at = `${step.title}, line ${step.source.line}: `;
           return {
@@ -104,7 +104,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
 }
 
 /** Values by their names in the scenario: ids, secrets and addresses, which differ in every run. */
-function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
+function nameKnownValues(known: ReadonlyMap<string, unknown>): Map<string, string> {
   return new Map(
     [...known].flatMap(([name, value]) =>
       typeof value === "string" && value.length >= SHORTEST_NAMED ? [[`{${name}}`, value]] : [],
@@ -122,9 +122,11 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
     case "call":
       return call(play, step);
     case "list":
-      return playList(step, (query) => responseTo(play, step, { ...step.request, query }, 200));
+      return playList(step, (query) =>
+        sendScenarioRequest(play, step, { ...step.request, query }, 200),
+      );
     case "receive":
-      return receive(play, step);
+      return receiveCallback(play, step);
     case "join":
       return Promise.resolve(joinFindings(step, play.known));
     case "visit":
@@ -183,12 +185,12 @@ async function callOnce(
   step: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const judged = await responseTo(play, step, request, step.status);
+  const judged = await sendScenarioRequest(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
   return checkAndKeep(play, judged, step.expected, step.keep);
 }
 
-async function responseTo(
+async function sendScenarioRequest(
   { server, headers, trace }: Play,
   { suite, operation }: Pick<CallStep, "suite" | "operation">,
   request: SampleRequest,
@@ -208,7 +210,7 @@ async function responseTo(
     : { ...judged, findings: [wrongStatus(operation, status, response)] };
 }
 
-async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
+async function receiveCallback(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const { withinSeconds, operation } = step;
   const inbox = String(play.known.get("inbox"));
   const at = String(fill(step.at, play.known)).replace(inbox, "");
@@ -220,7 +222,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
       },
     ];
   play.trace.exchange = () => receivedExchange(operation, message);
-  const sent = readMessage(operation, message);
+  const sent = readSentMessage(operation, message);
   const broken = [
     ...contentTypeFindings(operation.body, message.headers["content-type"]),
     ...violationsOfRequest(step.suite.contract, operation, sent.request).map((violation) =>
@@ -270,12 +272,12 @@ function checkAndKeep(
   const { known } = play;
   const findings = unmetExpectations(expected, message, known);
   if (findings.length > 0) return findings;
-  if (Object.values(keep).some((pointer) => isLeftOut(expected, pointer, message))) {
+  if (Object.values(keep).some((pointer) => isOptionalAndMissing(expected, pointer, message))) {
     play.isOver = true;
     return [];
   }
   const named = Object.entries(keep).map(
-    ([name, pointer]) => [name, pointer, valuesAt(message, pointer)] as const,
+    ([name, pointer]) => [name, pointer, valuesAtPattern(message, pointer)] as const,
   );
   for (const [name, , value] of named) known.set(name, value);
   return named

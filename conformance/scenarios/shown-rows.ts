@@ -45,12 +45,14 @@ function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
   const status = fields.get("status")?.json();
   return (
     fields.has("list") ||
-    [...expectationKeys, "join", "repeated", "forged"].some((key) => isFilled(fields.get(key))) ||
+    [...expectationKeys, "join", "repeated", "forged"].some((key) =>
+      isFilledNode(fields.get(key)),
+    ) ||
     (typeof status === "number" && status >= FIRST_REFUSAL)
   );
 }
 
-function isFilled(value: YamlValue | undefined): boolean {
+function isFilledNode(value: YamlValue | undefined): boolean {
   const found = value?.json();
   return typeof found === "object" && found !== null
     ? Object.keys(found).length > 0

@@ -5,11 +5,11 @@ export type Known = ReadonlyMap<string, unknown>;
 const name = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
 const onlyName = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 
-export function namesIn(value: unknown): string[] {
+export function placeholderNames(value: unknown): string[] {
   if (typeof value === "string")
     return [...value.matchAll(name)].flatMap(([, found]) => found ?? []);
   if (!isContainer(value)) return [];
-  return Object.values(value).flatMap(namesIn);
+  return Object.values(value).flatMap(placeholderNames);
 }
 
 /**
@@ -36,11 +36,11 @@ function valueNamed(wanted: string, known: Known): unknown {
 }
 
 /** The value at a pointer. `/[]/` stands for every item of a list, and the result is a list. */
-export function valuesAt(value: unknown, pointer: string): unknown {
+export function valuesAtPattern(value: unknown, pointer: string): unknown {
   const at = pointer.indexOf("/[]");
   if (at === -1) return valueAt(value, pointer);
   const list = valueAt(value, pointer.slice(0, at));
   return Array.isArray(list)
-    ? list.map((item: unknown) => valuesAt(item, pointer.slice(at + 3)))
+    ? list.map((item: unknown) => valuesAtPattern(item, pointer.slice(at + 3)))
     : undefined;
 }

@@ -15,7 +15,7 @@ export function judgeBoundary(
   if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =
     containsValue(body, field) ||
-    containsValue(body, pointerOf(constraint.place)) ||
+    containsValue(body, bodyFragment(constraint.place)) ||
     (code !== undefined && containsValue(body, code)) ||
     (constraint.keyword === "contentType" && status === 415);
   const isWhoMayAsk = operation.parameters.some(
@@ -58,6 +58,6 @@ export function containsValue(value: unknown, sought: string | number): boolean 
 }
 
 /** The pointer to a place in the body as in problem details (RFC 9457). */
-function pointerOf(place: string): string {
+function bodyFragment(place: string): string {
   return `#${place.replace(/^\/body/, "")}`;
 }

@@ -2,10 +2,10 @@ import {
   type BodyContent,
   type BodyContents,
   bodyKindOf,
-  contentOf,
+  findBodyContent,
   contentsOf,
   documentedOf,
-  explain,
+  explainErrors,
   isBinaryType,
   responseHeader,
   isJsonType,
@@ -15,13 +15,13 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/contract";
-import { readEvents, readXmlText } from "../wire-body.ts";
+import { parseEventTexts, readXmlText } from "../wire-body.ts";
 import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeViolation, shorten, type Finding } from "../verdict.ts";
-import { PATIENCE_MS, send, type HttpResponse } from "./send.ts";
+import { PATIENCE_MS, sendWireRequest, type HttpResponse } from "./send.ts";
 
 export interface JudgedResponse {
   readonly status: number;
@@ -51,7 +51,7 @@ export async function sendRequest(
   const wire = securedRequest(server, operation, request, headers, credentials);
   const secrets = secretsOf(operation, headers, credentials);
   trace.exchange = () => shownExchange(wire, secrets);
-  const response = await send(wire, PATIENCE_MS);
+  const response = await sendWireRequest(wire, PATIENCE_MS);
   trace.exchange = () => shownExchange(wire, secrets, response);
   return response;
 }
@@ -79,7 +79,7 @@ export function judgeResponse(
   const { status } = response;
   const documented = documentedOf(operation.responses, status);
   const type = mediaType(response);
-  const content = contentOf(documented, type ?? "");
+  const content = findBodyContent(documented, type ?? "");
   const { body, violation } = readBody(response, content);
   const own = contract.validators[operation.id]?.responses;
   const validate = (own && documentedOf(own, status)) ?? contract.refusals[status];
@@ -101,7 +101,7 @@ export function judgeResponse(
     return { status, isDocumented, headers, body: response.text || undefined, findings, faulty };
   }
   const message = { headers, ...namedType(documented, content?.contentType), body };
-  const found = validate?.(message) === false ? explain(validate.errors ?? []) : [];
+  const found = validate?.(message) === false ? explainErrors(validate.errors ?? []) : [];
   const violations = found.filter(
     ({ pointer }) => findings.length === 0 || !/^\/body(\/|$)/.test(pointer),
   );
@@ -116,7 +116,7 @@ export function contentTypeFindings(
   sent: string | undefined,
 ): Finding[] {
   const types = contentsOf(documented).map(({ contentType }) => contentType);
-  if (types.length === 0 || contentOf(documented, sent ?? "")) return [];
+  if (types.length === 0 || findBodyContent(documented, sent ?? "")) return [];
   const found = sent === undefined ? "none" : mediaTypeOf(sent);
   return [{ message: `content type: expected ${types.join(" or ")}, found ${found}` }];
 }
@@ -157,7 +157,7 @@ function readBody(
   if (illegible !== undefined) return { body: undefined, violation: illegible };
   const violation = "/body is not JSON in UTF-8 (RFC 8259)";
   if (content && bodyKindOf(content) === "events") {
-    const body = readEvents(text, content.contentType);
+    const body = parseEventTexts(text, content.contentType);
     return body ? { body } : { body: text, violation };
   }
   if (content && bodyKindOf(content) === "xml") {

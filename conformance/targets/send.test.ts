@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { listen } from "../testing/listen.ts";
-import { send } from "./send.ts";
+import { sendWireRequest } from "./send.ts";
 
 const PATIENCE_MS = 5_000;
 const get = (url: URL, patienceMs = PATIENCE_MS) =>
-  send({ url, method: "GET", headers: {} }, patienceMs);
+  sendWireRequest({ url, method: "GET", headers: {} }, patienceMs);
 
 test.each([
   ["GET", undefined, []],
@@ -19,7 +19,7 @@ test.each([
     response.end();
   });
   const headers = { "X-Reader": "r" };
-  await send(
+  await sendWireRequest(
     { url: server.url, method, headers, ...(body !== undefined && { body }) },
     PATIENCE_MS,
   );
@@ -33,7 +33,7 @@ test("a header beyond ASCII is sent in single bytes, with a body too", async () 
     response.end();
   });
   const headers = { "X-Reader": "café" };
-  await send({ url: server.url, method: "POST", headers, body: "€" }, PATIENCE_MS);
+  await sendWireRequest({ url: server.url, method: "POST", headers, body: "€" }, PATIENCE_MS);
   expect(found).toBe("café");
 });
 
@@ -50,9 +50,9 @@ test("a body without a length or an end is no response", async () => {
     response.useChunkedEncodingByDefault = false;
     response.write("{");
   });
-  await expect(send({ url: server.url, method: "GET", headers: {} }, 300)).rejects.toThrow(
-    "no response within",
-  );
+  await expect(
+    sendWireRequest({ url: server.url, method: "GET", headers: {} }, 300),
+  ).rejects.toThrow("no response within");
 });
 
 test("a stream of events is read until it is silent", async () => {

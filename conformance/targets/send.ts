@@ -25,14 +25,17 @@ export interface HttpResponse {
  *
  * @throws {NoResponseError} when the response does not come in time
  */
-export async function send(request: WireRequest, patienceMs: number): Promise<HttpResponse> {
+export async function sendWireRequest(
+  request: WireRequest,
+  patienceMs: number,
+): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(patienceMs);
   try {
-    const response = await responseTo(request, signal);
-    const body = await bytesOf(response);
+    const response = await sendHttpRequest(request, signal);
+    const body = await readBodyBytes(response);
     // Without a length, Node.js takes the closed connection for the end of the body.
     signal.throwIfAborted();
-    return readResponse(response.statusCode ?? 0, headersOf(response.rawHeaders), body);
+    return readHttpResponse(response.statusCode ?? 0, parseRawHeaders(response.rawHeaders), body);
   } catch (error) {
     if (signal.aborted) throw new NoResponseError(patienceMs);
     throw error;
@@ -40,7 +43,7 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Ht
 }
 
 /** Reads the body. A stream of events may never end, so it is read until it is silent. */
-async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+async function readBodyBytes(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   let isSilent = false as boolean;
@@ -71,9 +74,9 @@ const SILENCE_MS = 1_000;
 /** Larger than any useful response, also when it is decompressed, and small enough for memory. */
 export const MOST_BYTES = 100_000_000;
 
-export function readResponse(status: number, headers: Headers, sent: Buffer): HttpResponse {
+export function readHttpResponse(status: number, headers: Headers, sent: Buffer): HttpResponse {
   const encoding = headers.get("content-encoding") ?? "";
-  const bytes = decoded(sent, encoding);
+  const bytes = decompressBody(sent, encoding);
   if (bytes === undefined)
     return {
       status,
@@ -92,7 +95,7 @@ export function readResponse(status: number, headers: Headers, sent: Buffer): Ht
   };
 }
 
-function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<IncomingMessage> {
+function sendHttpRequest(wireRequest: WireRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { url, method, headers, body, encoding } = wireRequest;
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   // With a body given as a string, Node.js would write the headers in UTF-8. HTTP has single bytes there.
@@ -112,15 +115,20 @@ function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<Inco
     });
     sent.on("error", (error) => {
       // A server may close an idle connection at any time (RFC 9112, section 9.5), even while a request is on its way.
-      if (sent.reusedSocket && isClosed(error)) resolve(responseTo(wireRequest, signal));
+      if (sent.reusedSocket && isClosedConnection(error))
+        resolve(sendHttpRequest(wireRequest, signal));
       else
-        reject(isClosed(error) ? new HungUpError(HUNG_UP, { cause: error }) : withMessage(error));
+        reject(
+          isClosedConnection(error)
+            ? new HungUpError(HUNG_UP, { cause: error })
+            : withMessage(error),
+        );
     });
     sent.end(bytes);
   });
 }
 
-function isClosed(error: Error): boolean {
+function isClosedConnection(error: Error): boolean {
   return "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
@@ -134,7 +142,7 @@ function withMessage(error: Error): Error {
 }
 
 /** Reads a list of names and values in turn. */
-export function headersOf(rawHeaders: readonly string[]): Headers {
+export function parseRawHeaders(rawHeaders: readonly string[]): Headers {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
@@ -142,7 +150,7 @@ export function headersOf(rawHeaders: readonly string[]): Headers {
 }
 
 /** A server may encode a response if the request does not forbid it (RFC 9110, section 12.5.3). */
-function decoded(bytes: Buffer, encoding: string): Buffer | undefined {
+function decompressBody(bytes: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (bytes.length === 0 || name === "" || name === "identity") return bytes;
   try {

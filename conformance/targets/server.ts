@@ -24,12 +24,12 @@ export function playOnServer(
 ): Promise<Verdict> {
   return verdictWithStates(
     played,
-    (effects, trace) => findingsOf(suite, played, server, effects, trace),
+    (effects, trace) => judgeServerCase(suite, played, server, effects, trace),
     (findings) => verdictOn(suite.contract, played, "server", findings),
   );
 }
 
-async function findingsOf(
+async function judgeServerCase(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case | ConstraintCase,
   server: ServerUnderTest,

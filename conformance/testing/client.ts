@@ -12,7 +12,7 @@ import {
   type BodyContent,
   bodyKindOf,
   type ByteBody,
-  contentOf,
+  findBodyContent,
   documentedOf,
   type EventStream,
   isBinaryType,
@@ -49,9 +49,9 @@ export function generatedClient(
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
-      const body = clientBody(contentOf(operation.body, request.contentType), request.body);
+      const body = clientBody(findBodyContent(operation.body, request.contentType), request.body);
       const response = await call({ ...request, headers, query, body });
-      const content = contentOf(
+      const content = findBodyContent(
         documentedOf(operation.responses, response.status),
         response.contentType,
       );

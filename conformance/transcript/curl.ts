@@ -9,7 +9,7 @@ import { piecesOf, variableOf, withoutScheme, type Secrets } from "./secrets.ts"
  */
 export function curlLine(request: RepeatableRequest, secrets: Secrets): string | undefined {
   const { method, headers, body, encoding } = request;
-  const { address, hasUser } = addressOf(request.url);
+  const { address, hasUser } = shownAddress(request.url);
   // With these methods, a request without a body has `Content-Length: 0`.
   const data = body ?? (["POST", "PUT", "PATCH"].includes(method) ? "" : undefined);
   // curl would read a file if an argument starts with @, and an argument cannot hold any bytes.
@@ -20,7 +20,7 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
     "curl -i -g --path-as-is",
     method === "HEAD" ? "-I" : `-X ${method}`,
     ...(hasUser ? ['-u "$SERVER_USER"'] : []),
-    quoted(address, secrets),
+    quoteWithSecrets(address, secrets),
     ...Object.entries(headers).map((header) => `-H ${quotedHeader(header, secrets)}`),
     ...ownHeaders
       .filter(
@@ -29,7 +29,9 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
           (name !== "Content-Type" || data !== undefined),
       )
       .map((name) => `-H '${name}:'`),
-    ...(data === undefined ? [] : [`--data-binary ${inPipe ? "@-" : quoted(data, secrets)}`]),
+    ...(data === undefined
+      ? []
+      : [`--data-binary ${inPipe ? "@-" : quoteWithSecrets(data, secrets)}`]),
   ].join(" ");
   return line.length > LONGEST_LINE ? undefined : line;
 }
@@ -38,7 +40,7 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
 export type RepeatableRequest = Omit<WireRequest, "url"> & { readonly url: URL | string };
 
 /** The URL without its user, as it is shown. */
-export function addressOf(given: URL | string): { address: string; hasUser: boolean } {
+export function shownAddress(given: URL | string): { address: string; hasUser: boolean } {
   if (typeof given === "string") return { address: given, hasUser: false };
   const url = new URL(given);
   const hasUser = url.username !== "" || url.password !== "";
@@ -55,18 +57,18 @@ const LONGEST_LINE = 8_000;
 
 function quotedHeader([name, value]: [string, string], secrets: Secrets): string {
   // curl would leave out an empty header written with a colon.
-  if (value === "") return quoted(`${name};`, secrets);
+  if (value === "") return quoteWithSecrets(`${name};`, secrets);
   // HTTP sends the characters of a header as single bytes.
   if (/[^ -~]/.test(value))
     return `"$(printf ${printfText(Buffer.from(`${name}: ${value}`, "latin1"))})"`;
   const variable = variableOf(name);
   const secret = secrets.get(variable);
   return secret !== undefined && withoutScheme(value) === secret
-    ? `${quoted(`${name}: ${value.slice(0, value.length - secret.length)}`, secrets)}"$${variable}"`
-    : quoted(`${name}: ${value}`, secrets);
+    ? `${quoteWithSecrets(`${name}: ${value.slice(0, value.length - secret.length)}`, secrets)}"$${variable}"`
+    : quoteWithSecrets(`${name}: ${value}`, secrets);
 }
 
-function quoted(text: string, secrets: Secrets): string {
+function quoteWithSecrets(text: string, secrets: Secrets): string {
   const pieces = piecesOf(text, secrets).map((piece) =>
     piece.variable === undefined
       ? `'${piece.text.replaceAll("'", `'\\''`)}'`

@@ -2,7 +2,7 @@ import type { Operation } from "@contract-toolkit/contract";
 import type { RawRequest } from "../cases/servers/raw-form.ts";
 import type { WireRequest } from "../request.ts";
 import type { HttpResponse } from "../targets/send.ts";
-import { addressOf, curlLine } from "./curl.ts";
+import { shownAddress, curlLine } from "./curl.ts";
 import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
@@ -76,7 +76,7 @@ export function shownExchange(
   const { method, url, headers, body } = request;
   const seen = {
     method,
-    url: addressOf(url).address,
+    url: shownAddress(url).address,
     headers: Object.entries(headers),
     text: body,
   };

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { cookieOf, type Operation, type SampleResponse } from "@contract-toolkit/contract";
 import type { Recorded } from "../targets/recorder/recorder.ts";
-import { textOf } from "../wire-body.ts";
+import { stringifyValue } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
 import { exchangeOf, type ShownExchange } from "./exchange.ts";
 import { variableOf, withoutScheme, type Secrets } from "./secrets.ts";
@@ -16,15 +16,15 @@ export function receivedExchange(
   response?: SampleResponse,
 ): ShownExchange {
   const { method, target, body } = received;
-  const headers = textsOf(received.headers);
+  const headers = textPairs(received.headers);
   const secrets = receivedSecrets(operation, received);
   return exchangeOf(
     { method, url: target, headers, text: body === "" ? undefined : body },
     secrets,
     response && {
       status: response.status,
-      headers: textsOf(response.headers),
-      text: response.body === undefined ? undefined : textOf(response.body),
+      headers: textPairs(response.headers),
+      text: response.body === undefined ? undefined : stringifyValue(response.body),
     },
     curlOf(received, headers, secrets),
   );
@@ -67,7 +67,7 @@ function receivedSecrets(
     if (place === "query") return searchParams.get(name);
     return place === "cookie"
       ? cookieOf(headers.cookie ?? "", name)
-      : textOf(headers[name.toLowerCase()] ?? "");
+      : stringifyValue(headers[name.toLowerCase()] ?? "");
   };
   const credentials = [...security.flat(), ...parameters.filter(({ credential }) => credential)];
   return new Map(
@@ -78,6 +78,6 @@ function receivedSecrets(
   );
 }
 
-function textsOf(values: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
-  return Object.entries(values).map(([name, value]) => [name, textOf(value)]);
+function textPairs(values: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  return Object.entries(values).map(([name, value]) => [name, stringifyValue(value)]);
 }

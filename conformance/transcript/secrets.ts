@@ -27,7 +27,7 @@ export interface Piece {
 /** Splits a text into secrets and the parts between them. */
 export function piecesOf(text: string, secrets: Secrets): Piece[] {
   let pieces: Piece[] = [{ text }];
-  for (const [variable, secret] of [...secrets].flatMap(spellingsOf)) {
+  for (const [variable, secret] of [...secrets].flatMap(secretSpellings)) {
     if (secret.length < SHORTEST_UNMISTAKABLE) continue;
     pieces = pieces.flatMap((piece) =>
       piece.variable === undefined ? around(piece.text, secret, variable) : [piece],
@@ -37,7 +37,7 @@ export function piecesOf(text: string, secrets: Secrets): Piece[] {
 }
 
 /** A secret, and its spelling in a query or cookie if that is another one. */
-function spellingsOf([variable, secret]: [string, string]): [string, string][] {
+function secretSpellings([variable, secret]: [string, string]): [string, string][] {
   const encoded = encodeURIComponent(secret.toWellFormed());
   const own: [string, string] = [variable, secret];
   return encoded === secret ? [own] : [own, [`${variable}_ENCODED`, encoded]];

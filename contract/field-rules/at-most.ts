@@ -1,7 +1,7 @@
-import { comparison } from "./comparison.ts";
+import { defineComparison } from "./comparison.ts";
 
 /** `@atMost("to")`: the number is at most that of the named field. */
-export const atMost = comparison({
+export const atMost = defineComparison({
   name: "atMost",
   types: ["number"],
   is: "at most",

@@ -45,7 +45,7 @@ export type BrokenCode = <Code>(
 ) => Code;
 
 /** Makes a comparison. Its decorator has one argument, the name of the sibling. */
-export function comparison<Name extends string>(
+export function defineComparison<Name extends string>(
   rule: Omit<Comparison<Name>, "extension" | "type" | "valueOf" | "read"> & { example: Example },
 ): Comparison<Name> {
   return {
@@ -66,7 +66,7 @@ export function comparison<Name extends string>(
 }
 
 /** Whether the values of a field and its sibling break a rule. */
-export function breaks(rule: Comparison, own: unknown, sibling: unknown): boolean {
+export function breaksComparison(rule: Comparison, own: unknown, sibling: unknown): boolean {
   return isCompared(rule, own) && isCompared(rule, sibling) && rule.isBroken(own, sibling);
 }
 

@@ -1,7 +1,7 @@
-import { comparison } from "./comparison.ts";
+import { defineComparison } from "./comparison.ts";
 
 /** `@differsFrom("from")`: the value is not that of the named field. */
-export const differsFrom = comparison({
+export const differsFrom = defineComparison({
   name: "differsFrom",
   types: ["number", "string"],
   is: "different from",

@@ -1,6 +1,6 @@
 /** All rules between fields. To add one: docs/designing.md, "Add a rule of your own". */
 import { isObject } from "../json.ts";
-import { propertiesOf, type Schema } from "../json-schema/json-schema.ts";
+import { schemaProperties, type Schema } from "../json-schema/json-schema.ts";
 import { atMost } from "./at-most.ts";
 import type { Comparison } from "./comparison.ts";
 import { differsFrom } from "./differs-from.ts";
@@ -8,7 +8,7 @@ import type { FieldRule, Statement } from "./field-rule.ts";
 import { requiredWhen } from "./required-when.ts";
 import { requires } from "./requires.ts";
 
-export { breaks, isCompared, type Comparison } from "./comparison.ts";
+export { breaksComparison, isCompared, type Comparison } from "./comparison.ts";
 export { extensionOf, type Example, type FieldRule, type Statement } from "./field-rule.ts";
 export { requires };
 
@@ -74,23 +74,23 @@ export function statementsOf(name: string, field: Extended): [FieldRule, Stateme
  */
 export function withFieldRules(
   schema: Schema,
-  fields: readonly (readonly [string, Extended])[] = propertiesOf(schema),
+  fields: readonly (readonly [string, Extended])[] = schemaProperties(schema),
 ): Schema {
   const whole: Schema = { ...schema };
   for (const rule of fieldRules)
     for (const [name, field] of fields) {
       const { keywords = {} } = rule.read(field[rule.extension], name) ?? {};
       for (const [keyword, value] of Object.entries(keywords))
-        whole[keyword] = joined(whole[keyword], value);
+        whole[keyword] = mergeRuleValues(whole[keyword], value);
     }
   return whole;
 }
 
-function joined(left: unknown, right: unknown): unknown {
-  if (Array.isArray(right)) return [...listOf(left), ...listOf(right)];
+function mergeRuleValues(left: unknown, right: unknown): unknown {
+  if (Array.isArray(right)) return [...listOrEmpty(left), ...listOrEmpty(right)];
   return isObject(right) ? { ...(isObject(left) ? left : {}), ...right } : right;
 }
 
-function listOf(value: unknown): unknown[] {
+function listOrEmpty(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

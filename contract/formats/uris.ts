@@ -5,16 +5,16 @@ import { isIpv6 } from "./names.ts";
  * take more than linear time.
  */
 export function isUri(text: string): boolean {
-  return matches(uri, text) && URL.canParse(text);
+  return matchesUriForm(uri, text) && URL.canParse(text);
 }
 
 /** RFC 3986, section 4.1. A reference need not be one that a program can open. */
 export function isUriReference(text: string): boolean {
-  return matches(uri, text) || matches(relativeReference, text);
+  return matchesUriForm(uri, text) || matchesUriForm(relativeReference, text);
 }
 
 /** The address in brackets, if there is one, is of a future version (`v1.x`) or IPv6. */
-function matches(form: RegExp, text: string): boolean {
+function matchesUriForm(form: RegExp, text: string): boolean {
   const found = form.exec(text);
   const address = found?.groups?.["address"];
   return found !== null && (address === undefined || /^v/i.test(address) || isIpv6(address));

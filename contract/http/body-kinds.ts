@@ -39,10 +39,10 @@ export function contentsOf(documented: Partial<BodyContents> | undefined): reado
  *
  * @returns undefined if the content is not documented, or the message has no body
  * @example
- * contentOf({ contentType: "application/json", others: [{ contentType: "text/csv" }] }, "Text/CSV; charset=utf-8");
+ * findBodyContent({ contentType: "application/json", others: [{ contentType: "text/csv" }] }, "Text/CSV; charset=utf-8");
  * // { contentType: "text/csv" }
  */
-export function contentOf(
+export function findBodyContent(
   documented: Partial<BodyContents> | undefined,
   contentType?: string | null,
 ): BodyContent | undefined {

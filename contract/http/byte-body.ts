@@ -39,7 +39,7 @@ export class Bytes implements ByteBody {
     if (this.#isTaken && !(this.#source instanceof Uint8Array))
       throw new TypeError("The body is a stream, which can be read once.");
     this.#isTaken = true;
-    return chunksOf(this.#source)[Symbol.asyncIterator]();
+    return toByteChunks(this.#source)[Symbol.asyncIterator]();
   }
 
   async bytes(): Promise<Uint8Array> {
@@ -57,7 +57,7 @@ export class Bytes implements ByteBody {
 }
 
 /** The bytes of a source in chunks. */
-export function chunksOf(source: ByteSource): AsyncIterable<Uint8Array> {
+export function toByteChunks(source: ByteSource): AsyncIterable<Uint8Array> {
   if (source instanceof Uint8Array) return one(source);
   if (source instanceof Blob) return readerChunks(source.stream());
   // Some browsers cannot iterate a stream.

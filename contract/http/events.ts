@@ -27,12 +27,12 @@ export async function* readEvents(
   contentType = "text/event-stream",
 ): AsyncGenerator<string> {
   if (isJsonLinesType(contentType)) {
-    for await (const line of linesOf(chunks, "\n")) if (line.trim() !== "") yield line;
+    for await (const line of splitStreamLines(chunks, "\n")) if (line.trim() !== "") yield line;
     return;
   }
   let data: string[] = [];
   let length = 0;
-  for await (const line of linesOf(chunks, /\r\n|\r|\n/)) {
+  for await (const line of splitStreamLines(chunks, /\r\n|\r|\n/)) {
     const value = dataOf(line);
     if (value !== undefined) data.push(value);
     length += line.length;
@@ -48,7 +48,7 @@ export async function* readEvents(
  * Lines of events end in CR, LF or both, and the last one is incomplete without its end. Items end only in LF, because JSON may have a
  * CR. The cost is linear and does not depend on the size of the chunks.
  */
-async function* linesOf(
+async function* splitStreamLines(
   chunks: AsyncIterable<Uint8Array>,
   end: RegExp | "\n",
 ): AsyncGenerator<string> {

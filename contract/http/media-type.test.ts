@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyKindOf, contentOf, contentsOf, namedType } from "./body-kinds.ts";
+import { bodyKindOf, findBodyContent, contentsOf, namedType } from "./body-kinds.ts";
 import { isBinaryType, isJsonType, isUtf8Type } from "./media-type.ts";
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   [{ contentType: "*/*" }, "image/png", "*/*"],
   [{}, "text/html", undefined],
 ] as const)("of %j, %j is %s", (given, type, found) => {
-  expect(contentOf(given, type)?.contentType).toBe(found);
+  expect(findBodyContent(given, type)?.contentType).toBe(found);
 });
 
 test("a content type is named if there are several", () => {

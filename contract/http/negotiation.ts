@@ -25,7 +25,7 @@ export function negotiate(
   { name, negotiated = [], required, array }: Negotiated,
   text: string,
 ): string | undefined {
-  const ranges = rangesOf(name.toLowerCase(), text);
+  const ranges = parseRanges(name.toLowerCase(), text);
   if (negotiated.length === 0)
     return ranges.every(({ type }) => isWildcard(type)) ? undefined : text;
   const values = negotiated.includes(text)
@@ -65,7 +65,7 @@ function closestTo(value: string, header: string, ranges: readonly Range[]) {
   return found.find(({ closeness }) => closeness === best);
 }
 
-function rangesOf(header: string, text: string): Range[] {
+function parseRanges(header: string, text: string): Range[] {
   if (header !== "user-agent") return text.split(",", maxRanges).map(readRange);
   const products = text
     .replaceAll(/\([^()]*\)/g, " ")
@@ -88,8 +88,8 @@ const closenessOf: Readonly<Record<string, (range: string, value: string) => num
     if (range === value || range === type.trim()) return 3;
     return range.endsWith("/*") && value.startsWith(range.slice(0, -1)) ? 2 : 0;
   },
-  "accept-charset": isSame,
-  "accept-encoding": isSame,
+  "accept-charset": scoreExactMatch,
+  "accept-encoding": scoreExactMatch,
   // RFC 4647, sections 3.3.1 and 3.4: the range `en` matches `en-GB`, and the range `en-GB` falls back to `en`.
   "accept-language": (range, value) => {
     if (range === value) return 4;
@@ -99,7 +99,7 @@ const closenessOf: Readonly<Record<string, (range: string, value: string) => num
   "user-agent": (range, value) => (range === value || range.startsWith(`${value}/`) ? 2 : 0),
 };
 
-function isSame(range: string, value: string): number {
+function scoreExactMatch(range: string, value: string): number {
   return range === value ? 2 : 0;
 }
 
@@ -118,7 +118,7 @@ export function preferredType<Type extends string>(
 ): Type {
   const [first] = types;
   if (accept === undefined || types.length === 1) return first;
-  const ranges = rangesOf("accept", accept);
+  const ranges = parseRanges("accept", accept);
   const rated = types.map((type) => ({ type, quality: qualityOf(type, ranges) }));
   const best = Math.max(...rated.map(({ quality }) => quality));
   return rated.find(({ quality }) => quality === best)?.type ?? first;
@@ -133,7 +133,7 @@ export function preferredType<Type extends string>(
  */
 export function isAcceptable(accept: string | undefined, type: string): boolean {
   if (accept === undefined) return true;
-  return qualityOf(type, rangesOf("accept", accept)) > 0;
+  return qualityOf(type, parseRanges("accept", accept)) > 0;
 }
 
 /** One range of a header with its weight. */

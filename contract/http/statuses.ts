@@ -35,11 +35,11 @@ export function statusKeyOf(
   documented: ByStatus<unknown>,
   status: number,
 ): number | StatusRange | undefined {
-  return [status, ...rangesOf(status)].find((key) => documented[key] !== undefined);
+  return [status, ...statusRangesOf(status)].find((key) => documented[key] !== undefined);
 }
 
 /** The ranges that contain a status, the narrowest first. */
-export function rangesOf(status: number): StatusRange[] {
+export function statusRangesOf(status: number): StatusRange[] {
   return ranges.filter((range) =>
     range === "default" ? status >= 400 : range[0] === String(status)[0],
   );

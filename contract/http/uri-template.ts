@@ -69,7 +69,7 @@ export function expandPath(template: string, values: Readonly<Record<string, unk
 
 function expand(expression: TemplateExpression, value: unknown): string {
   const { name, operator, isExploded } = expression;
-  const separator = separatorOf(expression);
+  const separator = templateSeparator(expression);
   const isOne = typeof value !== "object" || value === null;
   const write = (part: unknown) => {
     const text = typeof part === "string" ? part : part === undefined ? "" : JSON.stringify(part);
@@ -94,7 +94,7 @@ function expand(expression: TemplateExpression, value: unknown): string {
   return prefixOf(expression, shape) + parts.join(separator);
 }
 
-function separatorOf({ operator, isExploded }: TemplateExpression): string {
+function templateSeparator({ operator, isExploded }: TemplateExpression): string {
   return isExploded && operator !== "" && operator !== "+" ? operator : ",";
 }
 
@@ -106,7 +106,7 @@ function separatorOf({ operator, isExploded }: TemplateExpression): string {
  */
 export function readItems(expression: TemplateExpression, text: string): string[] | undefined {
   const named = expression.operator === ";" && expression.isExploded ? `${expression.name}=` : "";
-  const items = text.split(separatorOf(expression));
+  const items = text.split(templateSeparator(expression));
   if (!items.every((item) => item.startsWith(named))) return undefined;
   return items.map((item) => decodeURIComponent(item.slice(named.length)));
 }
@@ -116,7 +116,7 @@ export function readPairs(
   expression: TemplateExpression,
   text: string,
 ): [string, string][] | undefined {
-  const parts = text.split(separatorOf(expression));
+  const parts = text.split(templateSeparator(expression));
   const pairs = expression.isExploded
     ? parts.map((part) => splitOnce(part))
     : pairsIn(parts.map(decodeURIComponent));

@@ -111,9 +111,9 @@ export function referredName({ $ref }: { readonly $ref?: unknown }): string | un
  * The fields of an object that have a schema, by name.
  *
  * @example
- * propertiesOf({ properties: { id: {}, gone: false } }); // [["id", {}]]
+ * schemaProperties({ properties: { id: {}, gone: false } }); // [["id", {}]]
  */
-export function propertiesOf({ properties = {} }: Schema): [string, Schema][] {
+export function schemaProperties({ properties = {} }: Schema): [string, Schema][] {
   return Object.entries(properties).filter((entry): entry is [string, Schema] =>
     isSchema(entry[1]),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../json-schema/json-schema.ts";
-import { readAs, readMessage, type Openness } from "./message-schemas.ts";
+import { readAs, serverMessageSchema, type Openness } from "./message-schemas.ts";
 
 const $ref = "#/$defs/Item";
 const read = (schema: Schema, openness: Openness) =>
@@ -55,7 +55,7 @@ test("each body of a response of several content types is closed", () => {
     properties: { headers: { type: "object" }, body: {} },
     allOf: [{ if: ofType, then: { properties: { body } } }],
   };
-  expect(readMessage("response find 200", message, String).allOf).toEqual([
+  expect(serverMessageSchema("response find 200", message, String).allOf).toEqual([
     { if: ofType, then: { properties: { body: { ...body, additionalProperties: false } } } },
   ]);
 });
@@ -63,7 +63,7 @@ test("each body of a response of several content types is closed", () => {
 test("a response without a documented body may have one, unless it is closed", () => {
   const message = { type: "object", properties: { headers: {}, body: false } };
   const bodyOf = (responses: Openness) =>
-    readMessage("response find 404", message, String, responses).properties?.["body"];
+    serverMessageSchema("response find 404", message, String, responses).properties?.["body"];
   expect(bodyOf("closed")).toBe(false);
   expect(bodyOf("bare")).toEqual({});
 });

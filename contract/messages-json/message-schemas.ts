@@ -1,4 +1,4 @@
-import { rangesOf } from "../http/statuses.ts";
+import { statusRangesOf } from "../http/statuses.ts";
 import { isSchema, mapSubschemas, referredName, type Schema } from "../json-schema/json-schema.ts";
 
 /**
@@ -23,7 +23,7 @@ export function responseName(
   operationId: string | undefined,
   status: number,
 ): string | undefined {
-  return [status, ...rangesOf(status)]
+  return [status, ...statusRangesOf(status)]
     .map((range) => `response ${operationId ?? ""} ${range}`)
     .concat(`refusal ${status}`)
     .find((name) => Object.hasOwn(messages, name));
@@ -44,7 +44,7 @@ export type Openness = "open" | "bare" | "closed";
  * @param responses how bodies of responses treat undocumented fields; unless `closed`, a response may have a body that is not
  *   documented
  */
-export function readMessage(
+export function serverMessageSchema(
   name: string,
   schema: Schema,
   refer: (name: string, openness: Openness) => string,
@@ -95,11 +95,11 @@ export function readAs(
  *
  * @param schema of a message or definition, as in `messages.json`
  */
-export function withOpenUnions(schema: Schema): Schema {
-  return withOpenUnion(mapSubschemas(schema, withOpenUnions));
+export function openMessageUnions(schema: Schema): Schema {
+  return withOpenUnion(mapSubschemas(schema, openMessageUnions));
 }
 
-/** Like `withOpenUnions`, but without the schemas inside. */
+/** Like `openMessageUnions`, but without the schemas inside. */
 export function withOpenUnion(schema: Schema): Schema {
   if (schema.discriminator === undefined) return schema;
   const { properties: _, required: __, ...open } = schema;

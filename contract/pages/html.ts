@@ -19,7 +19,7 @@ export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
  * html`<p title="${"O'Neil"}">${"a < b"}</p>`.text; // '<p title="O&#39;Neil">a &lt; b</p>'
  */
 export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
-  return new Html(texts.map((text, at) => text + textOf(parts[at])).join(""));
+  return new Html(texts.map((text, at) => text + renderHtmlPart(parts[at])).join(""));
 }
 
 /**
@@ -33,10 +33,10 @@ export function prose(text: string): Html {
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-function textOf(part: HtmlPart): string {
+function renderHtmlPart(part: HtmlPart): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
-  if (typeof part === "object") return part.map(textOf).join("");
+  if (typeof part === "object") return part.map(renderHtmlPart).join("");
   return printableLines(String(part)).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 }
 

@@ -1,6 +1,6 @@
 import { integerFormats, integerRange, type NumberRange } from "../json-schema/integer-range.ts";
 import type { Schema } from "../json-schema/json-schema.ts";
-import { allows, type TypeName } from "./types.ts";
+import { allowsType, type TypeName } from "./types.ts";
 
 /** Keywords that limit a number, a length or a count. */
 export const limits = [
@@ -45,14 +45,14 @@ const ends = [
 ] as const;
 
 /** The strictest limits for values of the types, without limits that every value keeps. */
-export function limitsOf(
+export function strictestLimits(
   parts: readonly Schema[],
   types: ReadonlySet<TypeName>,
 ): ReadonlyMap<Limit, number> {
   const found = new Map<Limit, number>();
   for (const limit of limits) {
     const bound = strictest(parts, limit);
-    if (bound !== undefined && allows(types, typeOfLimit(limit))) found.set(limit, bound);
+    if (bound !== undefined && allowsType(types, typeOfLimit(limit))) found.set(limit, bound);
   }
   for (const limit of ["minLength", "minItems", "minProperties"] as const)
     if (found.get(limit) === 0) found.delete(limit);
@@ -62,7 +62,7 @@ export function limitsOf(
   }
   for (const { reached, beyond, stricter, next, whole, ofFormat } of ends) {
     const tighten = (to: number) => found.set(reached, stricter(found.get(reached) ?? to, to));
-    if (allows(types, "integer"))
+    if (allowsType(types, "integer"))
       for (const { format } of parts.filter(isOfIntegers)) tighten(ofFormat(integerRange(format)));
     const bound = found.get(beyond);
     if (!types.has("number")) {
@@ -90,7 +90,10 @@ export function strictest(parts: readonly Schema[], limit: Limit): number | unde
 }
 
 /** How many characters, items or fields are allowed. */
-export function countsOf(parts: readonly Schema[], of: "Length" | "Items" | "Properties"): Counts {
+export function strictestCounts(
+  parts: readonly Schema[],
+  of: "Length" | "Items" | "Properties",
+): Counts {
   return { min: strictest(parts, `min${of}`) ?? 0, max: strictest(parts, `max${of}`) ?? Infinity };
 }
 

@@ -26,7 +26,7 @@ export function conjunctsOf(schemas: readonly Schema[], resolve: Resolve): Schem
     });
     const inside: unknown[] = [
       ...(typeof $ref === "string" ? [resolve($ref) ?? anything] : []),
-      ...(isMet(schema) && schema.then ? [schema.then] : []),
+      ...(isConditionRepeated(schema) && schema.then ? [schema.then] : []),
       ...allOf,
       ...[anyOf, oneOf].flatMap((union) => (union && isAlone(union) ? union : [])),
     ];
@@ -40,7 +40,7 @@ function isAlone(union: readonly Schema[]): boolean {
 }
 
 /** Whether the condition of a schema repeats what the schema demands itself. */
-function isMet({ if: when, ...own }: Schema): boolean {
+function isConditionRepeated({ if: when, ...own }: Schema): boolean {
   if (!when) return false;
   return Object.entries(when).every(
     ([keyword, value]) => typeof value === "number" && own[keyword] === value,
@@ -48,7 +48,7 @@ function isMet({ if: when, ...own }: Schema): boolean {
 }
 
 function withoutTrueCondition(schema: Schema): Schema {
-  if (!isMet(schema)) return schema;
+  if (!isConditionRepeated(schema)) return schema;
   const { if: _, then: __, else: ___, ...own } = schema;
   return own;
 }
@@ -68,7 +68,7 @@ export interface SchemaUnion {
 }
 
 /** Follows a schema that is only a reference. */
-export function referred(schema: Schema, resolve: Resolve): Schema {
+export function followReference(schema: Schema, resolve: Resolve): Schema {
   const { $ref } = schema;
   const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
   return (isMere ? resolve($ref) : undefined) ?? schema;
@@ -86,7 +86,7 @@ export const anything: Schema = {};
 const nothing: Schema = { type: [] };
 
 /** Whether a schema has no type, so that it allows no value. */
-export function isNothing({ type }: Schema): boolean {
+export function allowsNothing({ type }: Schema): boolean {
   return Array.isArray(type) && type.length === 0;
 }
 

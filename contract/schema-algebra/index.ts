@@ -4,29 +4,29 @@ export {
   asSchema,
   conjunctsOf,
   isAnything,
-  isNothing,
-  referred,
+  allowsNothing,
+  followReference,
   type Resolve,
   type SchemaUnion,
   unionOf,
 } from "./conjuncts.ts";
 export {
   type Counts,
-  countsOf,
+  strictestCounts,
   isLower,
   limits,
-  limitsOf,
+  strictestLimits,
   type Limit,
   typeOfLimit,
 } from "./bounds.ts";
-export { isAnnotation, merged } from "./merged.ts";
+export { isAnnotationKeyword, mergeSchemas } from "./merged.ts";
 export {
-  allows,
+  allowsType,
   commonTypes,
   eitherTypes,
-  overlap,
+  haveCommonType,
   typeOfValue,
-  typesOf,
+  readTypeNames,
   type TypeName,
 } from "./types.ts";
-export { textOf, valuesOf } from "./values.ts";
+export { canonicalJson, allowedValues } from "./values.ts";

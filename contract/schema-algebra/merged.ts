@@ -1,6 +1,6 @@
-import { propertiesOf, type Schema } from "../json-schema/json-schema.ts";
+import { schemaProperties, type Schema } from "../json-schema/json-schema.ts";
 import { isLimit, strictest } from "./bounds.ts";
-import { textOf } from "./values.ts";
+import { canonicalJson } from "./values.ts";
 
 /**
  * Merges schemas that all apply to a value into one. The strictest limit is kept. Keywords that cannot be merged go into
@@ -8,9 +8,9 @@ import { textOf } from "./values.ts";
  *
  * @param lists keywords whose lists are concatenated
  * @example
- * merged([{ type: "string", maxLength: 9 }, { maxLength: 5 }]); // { type: "string", maxLength: 5 }
+ * mergeSchemas([{ type: "string", maxLength: 9 }, { maxLength: 5 }]); // { type: "string", maxLength: 5 }
  */
-export function merged(
+export function mergeSchemas(
   schemas: readonly Schema[],
   lists: readonly string[] = ["required"],
 ): Schema {
@@ -21,7 +21,8 @@ export function merged(
       const [mine, theirs] = [left[keyword], right[keyword]];
       if (isLimit(keyword)) Object.assign(both, { [keyword]: strictest([left, right], keyword) });
       else if (lists.includes(keyword)) both[keyword] = [...new Set([mine, theirs].flat())];
-      else if (isAnnotation(keyword) || textOf(mine) === textOf(theirs)) continue;
+      else if (isAnnotationKeyword(keyword) || canonicalJson(mine) === canonicalJson(theirs))
+        continue;
       else if (keyword === "properties") both.properties = mergedProperties(left, right, lists);
       else if (keyword === "allOf") both.allOf = [...(left.allOf ?? []), ...(right.allOf ?? [])];
       else {
@@ -34,16 +35,16 @@ export function merged(
 }
 
 function mergedProperties(left: Schema, right: Schema, lists: readonly string[]) {
-  const fields = new Map(propertiesOf(left));
-  for (const [name, theirs] of propertiesOf(right)) {
+  const fields = new Map(schemaProperties(left));
+  for (const [name, theirs] of schemaProperties(right)) {
     const mine = fields.get(name);
-    fields.set(name, mine ? merged([mine, theirs], lists) : theirs);
+    fields.set(name, mine ? mergeSchemas([mine, theirs], lists) : theirs);
   }
   return Object.fromEntries(fields);
 }
 
 /** Whether a keyword restricts no value. */
-export function isAnnotation(keyword: string): boolean {
+export function isAnnotationKeyword(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith("x-");
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../json-schema/json-schema.ts";
-import { countsOf, limitsOf, merged, typesOf } from "./index.ts";
+import { strictestCounts, strictestLimits, mergeSchemas, readTypeNames } from "./index.ts";
 
 test.each<[string, Schema[], Schema]>([
   [
@@ -35,17 +35,20 @@ test.each<[string, Schema[], Schema]>([
     { pattern: "a", allOf: [{ pattern: "c" }, { pattern: "b" }] },
   ],
 ])("one schema has %s", (_, schemas, expected) => {
-  expect(merged(schemas)).toEqual(expected);
+  expect(mergeSchemas(schemas)).toEqual(expected);
 });
 
 test("bounds of integers become inclusive, and those of their format count", () => {
   const parts: Schema[] = [{ exclusiveMinimum: 1.5 }, { format: "int8", maximum: 500 }];
-  expect([...limitsOf(parts, typesOf("integer"))]).toEqual([
+  expect([...strictestLimits(parts, readTypeNames("integer"))]).toEqual([
     ["maximum", 127],
     ["minimum", 2],
   ]);
   const below: Schema[] = [{ exclusiveMaximum: 5.5 }, { maximum: 9 }];
-  expect([...limitsOf(below, typesOf("integer"))]).toEqual([["maximum", 5]]);
-  expect([...limitsOf(below, typesOf("number"))]).toEqual([["exclusiveMaximum", 5.5]]);
-  expect(countsOf([{ minItems: 1 }, { minItems: 2 }], "Items")).toEqual({ min: 2, max: Infinity });
+  expect([...strictestLimits(below, readTypeNames("integer"))]).toEqual([["maximum", 5]]);
+  expect([...strictestLimits(below, readTypeNames("number"))]).toEqual([["exclusiveMaximum", 5.5]]);
+  expect(strictestCounts([{ minItems: 1 }, { minItems: 2 }], "Items")).toEqual({
+    min: 2,
+    max: Infinity,
+  });
 });

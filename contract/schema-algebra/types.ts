@@ -6,7 +6,7 @@ export type TypeName = (typeof allTypes)[number] | "integer";
 const names: ReadonlySet<unknown> = new Set([...allTypes, "integer"]);
 
 /** The types in a keyword `type`; all types if it is missing. */
-export function typesOf(type: unknown): ReadonlySet<TypeName> {
+export function readTypeNames(type: unknown): ReadonlySet<TypeName> {
   if (type === undefined) return new Set(allTypes);
   const named = [type].flat().filter((item): item is TypeName => names.has(item));
   return withoutRepetition(new Set(named));
@@ -19,8 +19,8 @@ export function commonTypes(
 ): ReadonlySet<TypeName> {
   return withoutRepetition(
     new Set([
-      ...[...left].filter((type) => allows(right, type)),
-      ...[...right].filter((type) => allows(left, type)),
+      ...[...left].filter((type) => allowsType(right, type)),
+      ...[...right].filter((type) => allowsType(left, type)),
     ]),
   );
 }
@@ -34,12 +34,12 @@ export function eitherTypes(
 }
 
 /** Whether the types include a type. */
-export function allows(types: ReadonlySet<TypeName>, type: TypeName): boolean {
+export function allowsType(types: ReadonlySet<TypeName>, type: TypeName): boolean {
   return types.has(type) || (type === "integer" && types.has("number"));
 }
 
 /** Whether two sets have a type in common. */
-export function overlap(left: ReadonlySet<TypeName>, right: ReadonlySet<TypeName>): boolean {
+export function haveCommonType(left: ReadonlySet<TypeName>, right: ReadonlySet<TypeName>): boolean {
   return commonTypes(left, right).size > 0;
 }
 

@@ -1,7 +1,7 @@
 import { isSchema, type Schema } from "../json-schema/json-schema.ts";
 
 /** A text that is equal for equal values. */
-export function textOf(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return value === undefined ? "undefined" : JSON.stringify(value, withSortedNames);
 }
 
@@ -13,13 +13,13 @@ function withSortedNames(_: string, value: unknown): unknown {
 }
 
 /** The values that all `enum` and `const` list; undefined if there are none. */
-export function valuesOf(schemas: readonly Schema[]): unknown[] | undefined {
+export function allowedValues(schemas: readonly Schema[]): unknown[] | undefined {
   const lists = schemas.flatMap((schema) => [
     ...(schema.enum ? [schema.enum] : []),
     ...("const" in schema ? [[schema.const]] : []),
   ]);
   const [first, ...others] = lists.map(
-    (list) => new Map(list.map((value) => [textOf(value), value])),
+    (list) => new Map(list.map((value) => [canonicalJson(value), value])),
   );
   if (!first) return undefined;
   return [...first]

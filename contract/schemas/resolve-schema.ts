@@ -17,13 +17,13 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
  * text of its other variants looks like one: `int32 | "all"` is an integer, and "all" stays a string.
  */
 export function scalarType(document: OpenApiDocument, schema: Schema): Parameter["type"] {
-  const types = new Set(typesOf(document, schema));
+  const types = new Set(parameterTypes(document, schema));
   if (types.size === 2 && types.has("integer") && types.has("number")) return "number";
   const [only = "string"] = types;
   return types.size > 1 ? "string" : only;
 }
 
-function typesOf(document: OpenApiDocument, schema: Schema): Parameter["type"][] {
+function parameterTypes(document: OpenApiDocument, schema: Schema): Parameter["type"][] {
   const {
     type,
     format = "",
@@ -35,7 +35,7 @@ function typesOf(document: OpenApiDocument, schema: Schema): Parameter["type"][]
   } = resolveSchema(document, schema);
   // A reference with a description is a part of allOf in OpenAPI 3.0.
   const variants = anyOf ?? oneOf ?? (allOf?.length === 1 ? allOf : undefined);
-  if (variants) return variants.flatMap((variant) => typesOf(document, variant));
+  if (variants) return variants.flatMap((variant) => parameterTypes(document, variant));
   if (type === "integer" || type === "number" || type === "boolean") return [type];
   const texts = value === undefined ? values : [value];
   const isApart = texts ? texts.every(isOnlyText) : type === "null" || apartFormats.has(format);

@@ -1,7 +1,7 @@
 import {
   isSchema,
   type OpenApiDocument,
-  propertiesOf,
+  schemaProperties,
   referredName,
   type Schema,
   type XmlBody,
@@ -32,21 +32,25 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   if (!isComposed(schema)) return undefined;
   const values: Record<string, XmlValue> = {};
   const prefixes: Record<string, string> = {};
-  const root = nodeOf(schema, xmlOf(resolveSchema(document, schema)), referredName(schema) ?? "");
+  const root = describeXmlNode(
+    schema,
+    xmlOf(resolveSchema(document, schema)),
+    referredName(schema) ?? "",
+  );
   return {
     root,
     ...(Object.keys(values).length > 0 && { values }),
     ...(Object.keys(prefixes).length > 0 && { prefixes }),
   };
 
-  function nodeOf(of: Schema, xml: XmlObject, usual: string): XmlNode {
+  function describeXmlNode(of: Schema, xml: XmlObject, usual: string): XmlNode {
     const { name = usual, namespace } = xml;
     const prefix = namespace === undefined ? undefined : prefixOf(namespace, xml.prefix);
     return {
       name,
       ...(namespace !== undefined && { namespace }),
       ...(prefix !== undefined && { prefix }),
-      ...valueOf(of, xml.wrapped ? name : undefined),
+      ...describeXmlValue(of, xml.wrapped ? name : undefined),
     };
   }
 
@@ -60,9 +64,9 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   }
 
   /** @param element the name of a list's element in an object */
-  function valueOf(of: Schema, element?: string): XmlValue {
+  function describeXmlValue(of: Schema, element?: string): XmlValue {
     const [only, ...further] = of.allOf ?? [];
-    if (only && further.length === 0 && !of.properties) return valueOf(only, element);
+    if (only && further.length === 0 && !of.properties) return describeXmlValue(only, element);
     const name = referredName(of);
     const target = resolveSchema(document, of);
     if (name !== undefined && isComposed(target)) {
@@ -87,40 +91,42 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   }
 
   function composedValue(of: Schema, element?: string): XmlValue {
-    const list = listOf(of);
+    const list = findListItems(of);
     if (list) return { items: itemOf(list, element) };
-    const { fields, others } = objectOf(of);
+    const { fields, others } = describeXmlObject(of);
     return {
       ...((fields.size > 0 || !others) && { fields: Object.fromEntries(fields) }),
-      ...(others && { others: valueOf(others) }),
+      ...(others && { others: describeXmlValue(others) }),
     };
   }
 
   /** An item within the element of its list, whose name it has if neither it nor its component has one. */
   function itemOf(of: Schema, element = referredName(of) ?? "item"): XmlNode {
-    return nodeOf(of, xmlOf(of["xml"] ? of : resolveSchema(document, of)), element);
+    return describeXmlNode(of, xmlOf(of["xml"] ? of : resolveSchema(document, of)), element);
   }
 
   /** The items of a list, which may be a component with annotations beside it. */
-  function listOf(of: Schema, within: readonly Schema[] = []): Schema | undefined {
+  function findListItems(of: Schema, within: readonly Schema[] = []): Schema | undefined {
     const whole = resolveSchema(document, of);
     const [only, ...others] = whole.allOf ?? [];
     if (whole.type === "array") return whole.items ?? {};
     if (!only || others.length > 0 || within.includes(whole)) return undefined;
-    return listOf(only, [...within, whole]);
+    return findListItems(only, [...within, whole]);
   }
 
   /** The fields of all variants of an object together. */
-  function objectOf(
+  function describeXmlObject(
     of: Schema,
     within: readonly Schema[] = [],
   ): { fields: Map<string, XmlField>; others: Schema | undefined } {
     const whole = resolveSchema(document, of);
     const { allOf = [], anyOf = [], oneOf = [] } = within.includes(whole) ? {} : whole;
-    const parts = [...allOf, ...anyOf, ...oneOf].map((part) => objectOf(part, [...within, whole]));
-    const own = propertiesOf(whole).map(
+    const parts = [...allOf, ...anyOf, ...oneOf].map((part) =>
+      describeXmlObject(part, [...within, whole]),
+    );
+    const own = schemaProperties(whole).map(
       ([name, schema]) =>
-        [name, fieldOf(name, schema, whole.required?.includes(name) ?? false)] as const,
+        [name, describeXmlField(name, schema, whole.required?.includes(name) ?? false)] as const,
     );
     const rest = whole.additionalProperties ?? whole.unevaluatedProperties;
     return {
@@ -129,14 +135,14 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
     };
   }
 
-  function fieldOf(name: string, of: Schema, required: boolean): XmlField {
+  function describeXmlField(name: string, of: Schema, required: boolean): XmlField {
     const xml = xmlOf(of);
-    if (xml.attribute) return { ...nodeOf(of, xml, name), as: "attribute" };
+    if (xml.attribute) return { ...describeXmlNode(of, xml, name), as: "attribute" };
     const given = required ? { required } : {};
-    if (xml["x-text"]) return { ...nodeOf(of, xml, name), as: "text", ...given };
-    const list = listOf(of);
-    if (!list || xml.wrapped) return nodeOf(of, xml, name);
-    return { ...nodeOf(list, xmlOf(list), name), as: "repeated", ...given };
+    if (xml["x-text"]) return { ...describeXmlNode(of, xml, name), as: "text", ...given };
+    const list = findListItems(of);
+    if (!list || xml.wrapped) return describeXmlNode(of, xml, name);
+    return { ...describeXmlNode(list, xmlOf(list), name), as: "repeated", ...given };
   }
 }
 

@@ -23,7 +23,8 @@ export function positionOfViolation(
     rule === undefined ? undefined : positionOfRule(schemas, ruleOfField(pointer, rule));
   if (found) return found;
   const name = responseName(schemas.messages, operationId, status);
-  const position = name === undefined ? undefined : nearest(schemas, name, pointerNames(pointer));
+  const position =
+    name === undefined ? undefined : nearestPosition(schemas, name, pointerNames(pointer));
   return readPosition(position);
 }
 
@@ -33,7 +34,7 @@ export function ruleOfField(pointer: string, rule: string): string {
   return rule.replace(/\/required$/, `/properties/${field}/required`);
 }
 
-function nearest(
+function nearestPosition(
   { messages, $defs }: MessageSchemas,
   name: string,
   names: readonly string[],

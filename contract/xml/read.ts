@@ -31,35 +31,40 @@ export function readXml(
   };
   const whole = text.replace(/^\ufeff/, "");
   const unreadable = xmlViolation(whole);
-  const element = unreadable === undefined ? parse(whole, parser) : undefined;
+  const element = unreadable === undefined ? parseXmlElement(whole, parser) : undefined;
   if (!element) return { violations: [{ pointer: "/body", reason: unreadable ?? notXml }] };
-  if (!isNamed(element, root)) return { violations: [{ pointer: "/body", reason: mustBe(root) }] };
-  return { value: valueOf(element, root, "/body"), violations };
+  if (!isElementNamed(element, root))
+    return { violations: [{ pointer: "/body", reason: mustBe(root) }] };
+  return { value: readXmlValue(element, root, "/body"), violations };
 
-  function valueOf(from: DomNode, shape: XmlValue, pointer: string): unknown {
+  function readXmlValue(from: DomNode, shape: XmlValue, pointer: string): unknown {
     const { value: name, type, items, ...object } = shape;
-    if (name !== undefined) return valueOf(from, values[name] ?? {}, pointer);
-    if (items) return itemsOf(from, items, pointer);
-    if (!type) return objectOf(from, object, pointer);
+    if (name !== undefined) return readXmlValue(from, values[name] ?? {}, pointer);
+    if (items) return readXmlItems(from, items, pointer);
+    if (!type) return readXmlObject(from, object, pointer);
     if (elementsOf(from).length > 0) refuse(pointer, "must be text without elements");
-    return scalarOf(textOf(from), type, pointer);
+    return readXmlScalar(readTextContent(from), type, pointer);
   }
 
-  function scalarOf(given: string, type: NonNullable<XmlValue["type"]>, pointer: string): unknown {
+  function readXmlScalar(
+    given: string,
+    type: NonNullable<XmlValue["type"]>,
+    pointer: string,
+  ): unknown {
     if (illegalInXml.test(given)) refuse(pointer, notXml);
     return type === "string" ? given : coerceAsWritten(type, withoutSpaceAround(given));
   }
 
-  function itemsOf(from: DomNode, items: XmlNode, pointer: string): unknown[] {
+  function readXmlItems(from: DomNode, items: XmlNode, pointer: string): unknown[] {
     if (hasText(from)) refuse(pointer, "must have no text between its elements");
     return elementsOf(from).map((element, index) => {
       const at = `${pointer}/${index}`;
-      if (!isNamed(element, items)) refuse(at, mustBe(items));
-      return valueOf(element, items, at);
+      if (!isElementNamed(element, items)) refuse(at, mustBe(items));
+      return readXmlValue(element, items, at);
     });
   }
 
-  function objectOf(
+  function readXmlObject(
     from: DomNode,
     { fields = {}, others }: Pick<XmlValue, "fields" | "others">,
     pointer: string,
@@ -73,8 +78,8 @@ export function readXml(
     const content = known.find(([, { as }]) => as === "text");
     if (content) {
       const [name, { type = "string", required }] = content;
-      const given = textOf(from);
-      if (required || given !== "") put(name, () => scalarOf(given, type, pointer));
+      const given = readTextContent(from);
+      if (required || given !== "") put(name, () => readXmlScalar(given, type, pointer));
     } else if (hasText(from)) refuse(pointer, "must have no text between its elements");
     for (const [name, { as, required }] of known)
       if (as === "repeated" && required) read.set(name, []);
@@ -85,23 +90,23 @@ export function readXml(
           ([, xmlField]) =>
             xmlField.as !== "text" &&
             (xmlField.as === "attribute") === isAttribute &&
-            isNamed(node, xmlField),
+            isElementNamed(node, xmlField),
         ) ?? [];
       const own = name ?? node.nodeName;
       const at = `${pointer}/${pointerStep(own)}`;
       if (field?.as === "repeated") {
         const list = read.get(own);
         const items: unknown[] = Array.isArray(list) ? list : [];
-        items.push(valueOf(node, field, `${at}/${items.length}`));
+        items.push(readXmlValue(node, field, `${at}/${items.length}`));
         read.set(own, items);
       } else if (field)
         put(own, () =>
           isAttribute
-            ? scalarOf(node.nodeValue ?? "", field.type ?? "string", at)
-            : valueOf(node, field, at),
+            ? readXmlScalar(node.nodeValue ?? "", field.type ?? "string", at)
+            : readXmlValue(node, field, at),
         );
       else if (Object.hasOwn(fields, own)) refuse(at, mustBe(fields[own] ?? { name: own }));
-      else if (others && !isAttribute) put(own, () => valueOf(node, others, at));
+      else if (others && !isAttribute) put(own, () => readXmlValue(node, others, at));
       else read.set(own, elementsOf(node).length > 0 ? {} : node.textContent);
     }
     return Object.fromEntries(read);
@@ -128,7 +133,7 @@ const TEXT = 3;
 const CDATA = 4;
 
 /** A browser's parser does not throw, but puts its error into the document. */
-function parse(text: string, parser: XmlParser): DomNode | undefined {
+function parseXmlElement(text: string, parser: XmlParser): DomNode | undefined {
   try {
     const { documentElement } = parser.parseFromString(text, "application/xml");
     if (!isDomNode(documentElement)) return undefined;
@@ -144,7 +149,7 @@ function isDomNode(value: unknown): value is DomNode {
   return typeof value === "object" && value !== null && "nodeType" in value;
 }
 
-function isNamed(node: DomNode, { name, namespace }: XmlNode): boolean {
+function isElementNamed(node: DomNode, { name, namespace }: XmlNode): boolean {
   if (node.localName !== name) return false;
   return namespace === undefined ? !node.prefix : node.namespaceURI === namespace;
 }
@@ -154,7 +159,7 @@ function mustBe({ name, namespace }: XmlNode): string {
   return `must be the element or attribute ${name}${where}`;
 }
 
-function childrenOf({ firstChild }: DomNode, ...types: number[]): DomNode[] {
+function childNodes({ firstChild }: DomNode, ...types: number[]): DomNode[] {
   const children: DomNode[] = [];
   for (let child = firstChild; child; child = child.nextSibling)
     if (types.includes(child.nodeType)) children.push(child);
@@ -162,7 +167,7 @@ function childrenOf({ firstChild }: DomNode, ...types: number[]): DomNode[] {
 }
 
 function elementsOf(node: DomNode): DomNode[] {
-  return childrenOf(node, ELEMENT);
+  return childNodes(node, ELEMENT);
 }
 
 /** Without declarations and hints of namespaces. */
@@ -178,14 +183,14 @@ const namespacesOfXml: ReadonlySet<string> = new Set([
   "http://www.w3.org/2001/XMLSchema-instance",
 ]);
 
-function textOf(node: DomNode): string {
-  return childrenOf(node, TEXT, CDATA)
+function readTextContent(node: DomNode): string {
+  return childNodes(node, TEXT, CDATA)
     .map(({ nodeValue }) => nodeValue)
     .join("");
 }
 
 function hasText(node: DomNode): boolean {
-  return /[^ \t\r\n]/.test(textOf(node));
+  return /[^ \t\r\n]/.test(readTextContent(node));
 }
 
 /** XML Schema, part 2, section 4.3.6: space around a number or boolean does not matter. */

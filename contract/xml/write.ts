@@ -22,19 +22,19 @@ export function writeXml(
   return `<?xml version="1.0" encoding="UTF-8"?>${elementOf(root, value, "/body", declared.join(""))}`;
 
   function elementOf(node: XmlNode, given: unknown, at: string, attributes = ""): string {
-    const name = nameOf(node);
+    const name = qualifiedElementName(node);
     const isOwn = node.namespace !== undefined && node.prefix === undefined;
     const namespace = isOwn ? ` xmlns="${escaped(node.namespace)}"` : "";
-    const [more, content] = partsOf(node, given, at);
+    const [more, content] = writeElementParts(node, given, at);
     const start = `<${name}${attributes}${namespace}${more}`;
     return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
   }
 
   /** The attributes and the content of an element. */
-  function partsOf(shape: XmlValue, given: unknown, at: string): [string, string] {
+  function writeElementParts(shape: XmlValue, given: unknown, at: string): [string, string] {
     const { value: referred, type, items, fields = {}, others } = shape;
-    if (referred !== undefined) return partsOf(values[referred] ?? {}, given, at);
-    if (type) return ["", textOf(given, at)];
+    if (referred !== undefined) return writeElementParts(values[referred] ?? {}, given, at);
+    if (type) return ["", escapeXmlText(given, at)];
     if (items) {
       if (!Array.isArray(given)) throw new TypeError(`${at} must be a list`);
       return ["", given.map((value, index) => elementOf(items, value, `${at}/${index}`)).join("")];
@@ -45,9 +45,9 @@ export function writeXml(
     const put = (field: XmlField, value: unknown, place: string) => {
       if (value === undefined) return;
       if (field.as === "attribute") {
-        const text = textOf(value, place).replace(inAttributes, reference);
-        attributes += ` ${nameOf(field)}="${text}"`;
-      } else if (field.as === "text") content += textOf(value, place);
+        const text = escapeXmlText(value, place).replace(inAttributes, characterReference);
+        attributes += ` ${qualifiedElementName(field)}="${text}"`;
+      } else if (field.as === "text") content += escapeXmlText(value, place);
       else content += elementOf(field, value, place);
     };
     // As they are documented: a sequence that schemas of XML may require.
@@ -68,11 +68,11 @@ export function writeXml(
   }
 }
 
-function nameOf({ name, prefix }: XmlNode): string {
+function qualifiedElementName({ name, prefix }: XmlNode): string {
   return prefix === undefined ? name : `${prefix}:${name}`;
 }
 
-function textOf(value: unknown, at: string): string {
+function escapeXmlText(value: unknown, at: string): string {
   if (value === null || typeof value === "object") throw new TypeError(`${at} must be text`);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (illegalInXml.test(text)) throw new TypeError(`${at} has a character that XML cannot hold`);
@@ -80,14 +80,14 @@ function textOf(value: unknown, at: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(inTexts, reference);
+  return text.replace(inTexts, characterReference);
 }
 
 /** Readers replace line ends, and other space in attributes, unless they are references (XML 1.0, sections 2.11 and 3.3.3). */
 const inTexts = /[&<>\r]/g;
 const inAttributes = /["\t\n]/g;
 
-function reference(character: string): string {
+function characterReference(character: string): string {
   return named.get(character) ?? `&#${character.charCodeAt(0)};`;
 }
 

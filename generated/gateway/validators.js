@@ -75,9 +75,9 @@ function isIpv6(text) {
 
 // contract/formats/uris.ts
 function isUri(text) {
-  return matches(uri, text) && URL.canParse(text);
+  return matchesUriForm(uri, text) && URL.canParse(text);
 }
-function matches(form, text) {
+function matchesUriForm(form, text) {
   const found = form.exec(text);
   const address = found?.groups?.["address"];
   return found !== null && (address === void 0 || /^v/i.test(address) || isIpv6(address));

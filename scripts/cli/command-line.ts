@@ -2,7 +2,7 @@ import { ownValue } from "@contract-toolkit/contract";
 import { inspect } from "node:util";
 import { nearestName } from "@contract-toolkit/generate/diagnostics/spelling";
 import { ownManifest } from "./new/package-manifest.ts";
-import { print, printToStderr } from "./terminal/print.ts";
+import { printLines, printToStderr } from "./terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** A verb of the command. Its module is loaded only when the verb is used. */
@@ -49,38 +49,38 @@ Exit status: 0 good, 1 the contract is violated, 2 could not run.`;
  */
 export async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    printToStderr(linesOf(usage));
+    printToStderr(splitTextLines(usage));
     return 2;
   }
   if (name === "--version") {
-    print([(await ownManifest()).version]);
+    printLines([(await ownManifest()).version]);
     return 0;
   }
   if (name === "help" && args[0] !== undefined) return main([args[0], "--help"]);
   if (name === "help" || name === "--help" || name === "-h") {
-    print(linesOf(usage));
+    printLines(splitTextLines(usage));
     return 0;
   }
   const load = ownValue(verbs, name);
   if (!load) {
     const advice = suggestion(name, Object.keys(verbs));
-    printToStderr([`contract has no verb "${name}".${advice}`, "", ...linesOf(usage)]);
+    printToStderr([`contract has no verb "${name}".${advice}`, "", ...splitTextLines(usage)]);
     return 2;
   }
   const verb = await load();
   if (args.includes("--help") || args.includes("-h")) {
-    print(linesOf(verb.help));
+    printLines(splitTextLines(verb.help));
     return 0;
   }
   try {
     return await verb.run(args);
   } catch (error) {
-    printToStderr(linesOf(explain(error, verb.help)));
+    printToStderr(splitTextLines(explainFailure(error, verb.help)));
     return 2;
   }
 }
 
-function explain(error: unknown, help: string): string {
+function explainFailure(error: unknown, help: string): string {
   if (error instanceof UsageError)
     return error.isOfCall ? `${shortOf(help)}\n\n${error.message}` : error.message;
   if (isNodeError(error) && error.code.startsWith("ERR_PARSE_ARGS")) {
@@ -117,6 +117,6 @@ function shortOf(help: string): string {
   return `${first}\nAdd --help for more.`;
 }
 
-function linesOf(text: string): string[] {
+function splitTextLines(text: string): string[] {
   return text.trimEnd().split("\n");
 }

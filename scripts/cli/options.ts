@@ -25,7 +25,7 @@ export function entryOf(command: string, positionals: readonly string[]): string
 }
 
 /** @throws {UsageError} when the text is not an HTTP URL */
-export function urlOf(option: string, text: string): URL {
+export function parseHttpUrl(option: string, text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new UsageError(`${option} "${text}" is not a URL that starts with http:// or https://.`);

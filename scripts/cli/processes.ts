@@ -57,9 +57,9 @@ export function stopperOf(child: ChildProcess): (signal: NodeJS.Signals) => Prom
   return async (signal) => {
     // Another process may have the id of an ended one.
     if (isClosed) return;
-    kill(child, signal);
+    signalChild(child, signal);
     const timer = setTimeout(() => {
-      kill(child, "SIGKILL");
+      signalChild(child, "SIGKILL");
       // Processes that have left the group may hold these streams open.
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -70,7 +70,7 @@ export function stopperOf(child: ChildProcess): (signal: NodeJS.Signals) => Prom
 }
 
 /** Sends a signal to a process group, or to a process without a group. */
-function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+function signalChild(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     // Windows has no groups.
     if (child.pid === undefined || process.platform === "win32") child.kill(signal);

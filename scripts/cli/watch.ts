@@ -44,7 +44,7 @@ export function watchFolders(
   };
   const follow = () => {
     const before = watchers;
-    watchers = folders.flatMap(foldersOf).flatMap((folder) => watchOne(folder, notice));
+    watchers = folders.flatMap(listFolderTree).flatMap((folder) => watchOne(folder, notice));
     for (const watcher of before) watcher.close();
   };
   follow();
@@ -71,8 +71,8 @@ function watchOne(folder: string, notice: (path: string) => void): FSWatcher[] {
 }
 
 /** The folder and those below it, without hidden folders and node_modules. */
-function foldersOf(folder: string): string[] {
-  return [folder, ...subfolders(folder).flatMap((name) => foldersOf(join(folder, name)))];
+function listFolderTree(folder: string): string[] {
+  return [folder, ...subfolders(folder).flatMap((name) => listFolderTree(join(folder, name)))];
 }
 
 function subfolders(folder: string): string[] {

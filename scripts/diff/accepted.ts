@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "./cannot-compare-error.ts";
-import { placesOf, type Change, type Place } from "./change.ts";
+import { changePlaces, type Change, type Place } from "./change.ts";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import type { Break } from "./report.ts";
 
@@ -102,7 +102,7 @@ export function withAccepted(
   const marked = changes.map((change) => {
     const entries =
       change.severity === "error"
-        ? current.filter((acceptedBreak) => isOf(acceptedBreak, change))
+        ? current.filter((acceptedBreak) => acceptsChange(acceptedBreak, change))
         : [];
     const [entry] = entries;
     if (!entry) return change;
@@ -114,7 +114,7 @@ export function withAccepted(
 }
 
 /** A change with several places is one change, so an entry for any of them accepts it. */
-function isOf({ id, operation, pointer }: AcceptedBreak, change: Change): boolean {
+function acceptsChange({ id, operation, pointer }: AcceptedBreak, change: Change): boolean {
   const isAt = (place: Place) => place.operation === operation && place.pointer === pointer;
-  return id === change.id && placesOf(change).some(isAt);
+  return id === change.id && changePlaces(change).some(isAt);
 }

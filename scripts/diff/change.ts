@@ -25,7 +25,7 @@ export interface Change {
 export type Place = Pick<Change, "operation" | "pointer">;
 
 /** All places of a change, its own first. */
-export function placesOf({ operation, pointer, places }: Change): readonly Place[] {
+export function changePlaces({ operation, pointer, places }: Change): readonly Place[] {
   return places ?? [{ operation, pointer }];
 }
 
@@ -53,11 +53,11 @@ export const effects = ["narrower", "wider", "incomparable", "equal"] as const;
 export type Direction = "toService" | "toUser";
 
 /** Whether a sender may send a message that the receiver refuses. */
-export function breaks(effect: Effect, direction: Direction): boolean {
+export function isBreakingEffect(effect: Effect, direction: Direction): boolean {
   return effect === "incomparable" || effect === (direction === "toService" ? "narrower" : "wider");
 }
 
 /** The severity of a change for messages of one direction. */
 export function severityOf({ effect, mild }: Found, direction: Direction): Severity {
-  return breaks(effect, direction) ? "error" : (mild?.[direction] ?? "info");
+  return isBreakingEffect(effect, direction) ? "error" : (mild?.[direction] ?? "info");
 }

@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/contract";
-import { breaks, severityOf, type Change, type Found, type Place } from "./change.ts";
+import { isBreakingEffect, severityOf, type Change, type Found, type Place } from "./change.ts";
 import type { ContractForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
 import { compareOperations, type SchemaPair } from "./operations/compare.ts";
@@ -10,7 +10,7 @@ import { findingsIn, type Finding, type Occurrence } from "./schemas/findings.ts
 import type { Flattener } from "./schemas/flat-schema.ts";
 import { createFlattener, createJoin } from "./schemas/flatten.ts";
 import type { SchemaChange, SchemaComparison, Side } from "./schemas/schema-change.ts";
-import { placeOf } from "./schemas/place.ts";
+import { stepsText } from "./schemas/place.ts";
 import { createCounterexampleSearch, type FindCounterexample } from "./counterexample/find.ts";
 
 /**
@@ -34,10 +34,13 @@ export function diff(
     return { changes: whole ? [ofOperation(whole)] : [], schemas: [] };
   });
   const messages = compared.flatMap(({ schemas }, index) =>
-    schemas.map((pair): MessagePair => ({ ...pair, operation: nameOf(pairs[index]), index })),
+    schemas.map((pair): MessagePair => ({ ...pair, operation: pairName(pairs[index]), index })),
   );
   const ofOperations = compared.flatMap(({ changes }, index) =>
-    changes.map((change) => ({ index, change: changeOf(pairs[index], withSeverity(change)) })),
+    changes.map((change) => ({
+      index,
+      change: describeChange(pairs[index], withSeverity(change)),
+    })),
   );
   const [joinOld, joinNow] = [createJoin(), createJoin()];
   const ofSchemas = (["request", "response"] as const).flatMap((view) => {
@@ -47,9 +50,9 @@ export function diff(
       messages.filter((message) => message.view === view),
       createComparison(before, after, policy),
       showsMessages ? createCounterexampleSearch(before, after) : undefined,
-    ).map(({ index, change }) => ({ index, change: changeOf(pairs[index], change) }));
+    ).map(({ index, change }) => ({ index, change: describeChange(pairs[index], change) }));
   });
-  return [...joined(ofOperations), ...ofSchemas]
+  return [...joinSharedChanges(ofOperations), ...ofSchemas]
     .sort((left, right) => left.index - right.index)
     .map(({ change }) => change);
 }
@@ -70,7 +73,7 @@ interface IndexedChange {
   readonly change: Change;
 }
 
-function nameOf(pair: OperationPair | undefined): string {
+function pairName(pair: OperationPair | undefined): string {
   return pair?.new?.name ?? pair?.old?.name ?? "";
 }
 
@@ -84,7 +87,7 @@ function withSeverity(change: OperationChange): PlacedChange {
 }
 
 /** Joins changes of what many operations share: security requirements and servers of the document. */
-function joined(changes: readonly IndexedChange[]): IndexedChange[] {
+function joinSharedChanges(changes: readonly IndexedChange[]): IndexedChange[] {
   const groups = Map.groupBy(changes, ({ change: { id, severity, message } }, position) =>
     /^(security|server)-/.test(id) ? `${id} ${severity} ${message}` : position,
   );
@@ -108,13 +111,13 @@ interface PlacedChange extends Pick<
   readonly new?: Side;
 }
 
-function changeOf(pair: OperationPair | undefined, change: PlacedChange): Change {
+function describeChange(pair: OperationPair | undefined, change: PlacedChange): Change {
   const before = change.old?.position ?? pair?.old?.position;
   const after = change.new?.position ?? pair?.new?.position;
   return {
     id: change.rule,
     severity: change.severity,
-    operation: nameOf(pair),
+    operation: pairName(pair),
     pointer: change.pointer,
     message: change.message,
     source: {
@@ -140,7 +143,7 @@ function schemaChanges(
     const { id, severity, places } = finding;
     const { occurrence, remark, ...shown } = judge(finding, findCounterexample);
     const { pair, change } = occurrence;
-    const pointer = `${pair.pointer}${placeOf(change.steps)}`;
+    const pointer = `${pair.pointer}${stepsText(change.steps)}`;
     const isFirst = (place: Place) =>
       place.pointer === pointer && place.operation === pair.operation;
     const all = [...places.values()].map((place) => ({
@@ -167,12 +170,13 @@ function asText(change: SchemaChange, { old, new: now }: SchemaComparison): Sche
   if (change.rule !== "type-changed" || change.steps.length !== 1 || !before || !after)
     return change;
   if ("content" in before || "content" in after) return change;
-  if (isFreeText(after, now) && isScalar(before, old)) return { ...change, effect: "wider" };
-  if (isFreeText(before, old) && isScalar(after, now)) return { ...change, effect: "narrower" };
+  if (isFreeText(after, now) && isScalarSchema(before, old)) return { ...change, effect: "wider" };
+  if (isFreeText(before, old) && isScalarSchema(after, now))
+    return { ...change, effect: "narrower" };
   return change;
 }
 
-function isScalar(schema: Schema, { flat }: Flattener): boolean {
+function isScalarSchema(schema: Schema, { flat }: Flattener): boolean {
   return [...flat(schema).types].every((type) => ["boolean", "integer", "number"].includes(type));
 }
 
@@ -201,7 +205,7 @@ function judge(
   if (
     !findCounterexample ||
     severity !== "error" ||
-    !breaks(first.change.effect, first.pair.direction)
+    !isBreakingEffect(first.change.effect, first.pair.direction)
   )
     return { occurrence: first, remark: "" };
   for (const occurrence of nearest) {

@@ -202,7 +202,7 @@ const allKinds: Readonly<Record<string, Kind>> = {
 export const kindIds = Object.keys(allKinds);
 
 /** Makes a change of a kind; the values replace the `{}` in its message. */
-export function found(rule: KindId, ...values: readonly unknown[]): Found {
+export function makeChange(rule: KindId, ...values: readonly unknown[]): Found {
   return foundOf(rule, kinds[rule], values);
 }
 
@@ -213,7 +213,7 @@ function foundOf(rule: string, { says, ...kind }: Kind, values: readonly unknown
 }
 
 /** The change of a keyword or field rule that was added, removed or changed. */
-export function replaced(
+export function listReplacementChanges(
   rule: string,
   before: string | undefined,
   after: string | undefined,
@@ -227,13 +227,13 @@ export function replaced(
 }
 
 /** Like `replaced`, for kinds that have one id for added, removed and changed. */
-export function changed(
+export function listValueChanges(
   rule: "content-media-type-changed" | "content-encoding-changed" | "discriminator-changed",
   before: string | undefined,
   after: string | undefined,
 ): Found[] {
   if (before === after) return [];
-  if (before === undefined) return [found(rule, `${String(after)} was added`)];
-  if (after === undefined) return [found(rule, `${before} was removed`)];
-  return [found(rule, `changed from ${before} to ${after}`)];
+  if (before === undefined) return [makeChange(rule, `${String(after)} was added`)];
+  if (after === undefined) return [makeChange(rule, `${before} was removed`)];
+  return [makeChange(rule, `changed from ${before} to ${after}`)];
 }

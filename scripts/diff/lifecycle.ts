@@ -1,6 +1,6 @@
 import type { Lifecycle } from "./contract-form.ts";
 import type { Found } from "./change.ts";
-import { found } from "./kinds.ts";
+import { makeChange } from "./kinds.ts";
 
 /** How long before a sunset something must be deprecated. */
 export interface LifecyclePolicy {
@@ -25,9 +25,9 @@ export function lifecycleChanges(
 
 function deprecation(old: Lifecycle, now: Lifecycle, { noticeDays }: LifecyclePolicy): Found[] {
   if (old.isDeprecated === now.isDeprecated) return [];
-  if (!now.isDeprecated) return [found("reactivated")];
-  if (now.sunset === undefined && noticeDays > 0) return [found("sunset-missing")];
-  return [found("deprecated", now.sunset === undefined ? "" : ` until ${now.sunset}`)];
+  if (!now.isDeprecated) return [makeChange("reactivated")];
+  if (now.sunset === undefined && noticeDays > 0) return [makeChange("sunset-missing")];
+  return [makeChange("deprecated", now.sunset === undefined ? "" : ` until ${now.sunset}`)];
 }
 
 function sunset(old: Lifecycle, now: Lifecycle, policy: LifecyclePolicy): Found[] {
@@ -35,16 +35,16 @@ function sunset(old: Lifecycle, now: Lifecycle, policy: LifecyclePolicy): Found[
   if (now.sunset === undefined) {
     const severity = now.isDeprecated ? "error" : "info";
     const mild = { toService: severity, toUser: severity } as const;
-    return [{ ...found("sunset-removed", old.sunset), mild }];
+    return [{ ...makeChange("sunset-removed", old.sunset), mild }];
   }
   const date = dateOf(now.sunset);
-  if (date === undefined) return [found("sunset-invalid", now.sunset)];
+  if (date === undefined) return [makeChange("sunset-invalid", now.sunset)];
   const least = new Date(policy.today.getTime() + policy.noticeDays * millisecondsOfDay);
   if (date < least)
-    return [found("sunset-too-early", now.sunset, least.toISOString().slice(0, 10))];
+    return [makeChange("sunset-too-early", now.sunset, least.toISOString().slice(0, 10))];
   const before = old.sunset === undefined ? undefined : dateOf(old.sunset);
-  if (before === undefined) return [found("sunset-added", now.sunset)];
-  return [found(date < before ? "sunset-earlier" : "sunset-later", old.sunset, now.sunset)];
+  if (before === undefined) return [makeChange("sunset-added", now.sunset)];
+  return [makeChange(date < before ? "sunset-earlier" : "sunset-later", old.sunset, now.sunset)];
 }
 
 const millisecondsOfDay = 24 * 60 * 60 * 1000;
@@ -54,9 +54,9 @@ const levels = ["draft", "alpha", "beta", "stable"];
 
 function stability(of: string, before = "stable", after = "stable"): Found[] {
   if (before === after) return [];
-  if (!levels.includes(after)) return [found("stability-invalid", after, levels.join(", "))];
+  if (!levels.includes(after)) return [makeChange("stability-invalid", after, levels.join(", "))];
   const isLess = levels.indexOf(after) < levels.indexOf(before);
-  return [found(isLess ? "stability-decreased" : "stability-increased", of, before, after)];
+  return [makeChange(isLess ? "stability-decreased" : "stability-increased", of, before, after)];
 }
 
 /** Reads a date, or a date and time, of RFC 3339. */

@@ -46,22 +46,22 @@ export function isOfContract({ id }: Change): boolean {
  *
  * @throws {CannotCompareError} when it is not clear which contracts belong together
  */
-export function report(old: Input, now: Input, options: ReportOptions): DiffReport {
-  const parts = pairs(old, now).map((pair) => partOf(pair, options));
+export function reportChanges(old: Input, now: Input, options: ReportOptions): DiffReport {
+  const parts = pairs(old, now).map((pair) => reportPair(pair, options));
   const changes = parts.flatMap((part) => part.changes);
   const formal = parts.flatMap((part) => part.formal);
   return {
     old: old.name,
     new: now.name,
-    breaking: changes.filter(isError).length,
+    breaking: changes.filter(isErrorChange).length,
     changes: [...changes, ...formal].sort((left, right) => rank(left) - rank(right)),
     breaks: parts.flatMap((part) => part.breaks),
     titles: titlesOf([old, now]),
-    isPassed: ![...changes, ...formal].some(isError),
+    isPassed: ![...changes, ...formal].some(isErrorChange),
   };
 }
 
-function isError({ severity }: Change): boolean {
+function isErrorChange({ severity }: Change): boolean {
   return severity === "error";
 }
 
@@ -109,7 +109,7 @@ interface Part {
   readonly breaks: readonly Break[];
 }
 
-function partOf(
+function reportPair(
   { name, old, new: now }: Pair,
   { accepted, isGate, ...policy }: ReportOptions,
 ): Part {
@@ -124,7 +124,7 @@ function partOf(
   const formal = [...(version ? [version] : []), ...marked.unused.map(unusedEntry)];
   const breaks = changes.flatMap((change, index) => {
     const isAccepted = marked.changes[index] !== change;
-    return isError(change) ? [{ change, version: now.version, isAccepted }] : [];
+    return isErrorChange(change) ? [{ change, version: now.version, isAccepted }] : [];
   });
   return {
     changes: marked.changes,

@@ -17,7 +17,7 @@ export function versionChange(
   { version: old, position: was }: Versioned,
   { version: now, position }: Versioned,
 ): Change | undefined {
-  const [before, after] = [numbersOf(old), numbersOf(now)];
+  const [before, after] = [parseVersionNumbers(old), parseVersionNumbers(now)];
   const asked = askedBy(changes, before?.[0] === 0);
   const step = before && after && stepBetween(before, after, old !== now && old.includes("-"));
   if (asked === undefined || (step !== undefined && steps.indexOf(step) >= steps.indexOf(asked)))
@@ -60,7 +60,7 @@ function stepBetween(
   return (["major", "minor", "patch"] as const)[index] ?? "none";
 }
 
-function numbersOf(version: string): number[] | undefined {
+function parseVersionNumbers(version: string): number[] | undefined {
   const [core = ""] = version.replace(/^v/, "").split(/[-+]/);
   return /^\d+\.\d+(\.\d+)?$/.test(core)
     ? [...core.split("."), "0"].slice(0, 3).map(Number)

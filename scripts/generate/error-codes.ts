@@ -3,7 +3,7 @@ import type { CompiledSchemas } from "./validation/compiled-schemas.ts";
 import {
   mapSubschemas,
   type OpenApiDocument,
-  propertiesOf,
+  schemaProperties,
   type Response,
   type Schema,
 } from "@contract-toolkit/contract";
@@ -17,7 +17,7 @@ export function errorCodeOf(
   body: Schema | undefined,
 ): Pick<Response, "errorCode"> {
   const marked = shapesOf(document, body ?? {})
-    .flatMap(propertiesOf)
+    .flatMap(schemaProperties)
     .filter(([, schema]) => schema["x-error-code"] === true);
   const property = marked[0]?.[0];
   if (property === undefined) return {};

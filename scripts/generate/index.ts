@@ -27,7 +27,7 @@ import {
   shortMessages,
 } from "@contract-toolkit/contract";
 import { getChoices } from "@contract-toolkit/typespec/program";
-import { jsonText, LONGEST_READABLE } from "./modules/compact-output.ts";
+import { formatGeneratedJson, LONGEST_READABLE } from "./modules/compact-output.ts";
 import { inSecondThread, startSecondThread } from "./second-thread.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
 import { messagesOf, serverSchemasOf } from "./validation/service-schemas.ts";
@@ -146,7 +146,7 @@ async function generateService(
   ]);
   return [
     ...suite,
-    ["openapi.json", jsonText(openapi30)],
+    ["openapi.json", formatGeneratedJson(openapi30)],
     ["types.ts", types],
     ["operations.d.ts", operationsDeclaration(service)],
     ["validators.d.ts", validatorsDeclaration()],
@@ -167,8 +167,8 @@ function withChoices(
 }
 
 function messagesText(messages: MessageSchemas): string {
-  const text = jsonText(messages);
-  return text.length > LONGEST_READABLE ? jsonText(shortMessages(messages)) : text;
+  const text = formatGeneratedJson(messages);
+  return text.length > LONGEST_READABLE ? formatGeneratedJson(shortMessages(messages)) : text;
 }
 
 /** The files that the conformance suite needs: the contract as data, its validators and samples. */
@@ -179,10 +179,10 @@ export async function suiteFiles(
   server = serverSchemasOf(service),
 ): Promise<[string, string][]> {
   return [
-    ["openapi-3.1.json", jsonText(openapi31)],
+    ["openapi-3.1.json", formatGeneratedJson(openapi31)],
     ["operations.js", operationsModule(service)],
     ...(await compileValidators("validators", server)),
-    ["samples.json", jsonText(samples)],
+    ["samples.json", formatGeneratedJson(samples)],
     ["messages.json", messagesText(messagesOf(service))],
     ["index.ts", entryModule(service, boundsCodesOf(server))],
   ];

@@ -2,7 +2,7 @@ import {
   isSchema,
   type OpenApiDocument,
   pointerStep,
-  propertiesOf,
+  schemaProperties,
   referredName,
   type Schema,
 } from "@contract-toolkit/contract";
@@ -43,7 +43,7 @@ export function markedParts(
     );
   }
   if (!isSchema(value)) return [];
-  const found = shapes.flatMap(propertiesOf).flatMap(([name, property]) => {
+  const found = shapes.flatMap(schemaProperties).flatMap(([name, property]) => {
     const inside = `${pointer}/${pointerStep(name)}`;
     return markedParts(document, property, value[name], mark, inside);
   });

@@ -14,7 +14,7 @@ import { specError } from "./spec-checks/spec-fault.ts";
  *
  * @throws {SpecError} when two credentials of one alternative are sent in the same place.
  */
-export function securityOf(
+export function requiredCredentials(
   document: OpenApiDocument,
   emitted: OpenApiOperation,
   declared: readonly OpenApiParameter[],
@@ -28,7 +28,7 @@ export function securityOf(
     }),
   );
   for (const alternative of alternatives) {
-    const places = alternative.map(placeOf);
+    const places = alternative.map(credentialPlace);
     if (new Set(places).size < places.length)
       throw specError(
         operation,
@@ -36,24 +36,30 @@ export function securityOf(
         `${emitted.operationId} asks for ${alternative.map(({ scheme }) => scheme).join(" and ")} at once, but both are in ${alternative.map(({ name }) => name)[0] ?? ""}. Make them alternatives: @useAuth(A | B).`,
       );
   }
-  const known = new Set(declared.map(placeOf));
+  const known = new Set(declared.map(credentialPlace));
   const security = alternatives.map((alternative) =>
-    alternative.filter((schemeCredential) => !known.has(placeOf(schemeCredential))),
+    alternative.filter((schemeCredential) => !known.has(credentialPlace(schemeCredential))),
   );
   return security.some((requirement) => requirement.length > 0) ? { security } : {};
 }
 
 /** Whether a parameter carries a credential of one of the service's schemes. */
-export function isCredential(document: OpenApiDocument, parameter: OpenApiParameter): boolean {
+export function isCredentialParameter(
+  document: OpenApiDocument,
+  parameter: OpenApiParameter,
+): boolean {
   const schemes = Object.entries(document.components?.securitySchemes ?? {});
   return schemes.some(
     ([scheme, securityScheme]) =>
-      placeOf(credentialOf(scheme, securityScheme)) === placeOf(parameter),
+      credentialPlace(credentialOf(scheme, securityScheme)) === credentialPlace(parameter),
   );
 }
 
 /** Header names are case-insensitive. */
-function placeOf({ in: part, name }: Pick<SchemeCredential | OpenApiParameter, "in" | "name">) {
+function credentialPlace({
+  in: part,
+  name,
+}: Pick<SchemeCredential | OpenApiParameter, "in" | "name">) {
   return `${part} ${part === "header" ? name.toLowerCase() : name}`;
 }
 

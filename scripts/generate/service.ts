@@ -12,10 +12,10 @@ import { qualifyOperationIds } from "./openapi/operation-ids.ts";
 import { templateExtension } from "./openapi/uri-templates.ts";
 import { splitStatusRanges } from "./openapi/status-ranges.ts";
 import { errorCodeOf } from "./error-codes.ts";
-import { constantsOf, sharedRoutesOf } from "./openapi/shared-routes.ts";
-import { isCredential, securityOf } from "./security.ts";
+import { selectingConstants, sharedRoutesOf } from "./openapi/shared-routes.ts";
+import { isCredentialParameter, requiredCredentials } from "./security.ts";
 import { requireWritableParameters } from "./spec-checks/parameters.ts";
-import { positionOf, sourceExtension } from "./source-positions.ts";
+import { findSourcePosition, sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./spec-checks/unsupported.ts";
 import { readContents } from "./openapi/body-contents.ts";
 import {
@@ -106,14 +106,15 @@ export async function readServices(spec: Spec): Promise<Service[]> {
         operations: operations.map((operation) => {
           const { http } = operation;
           const others = shared.find((group) => group.includes(operation)) ?? [];
-          const when = constantsOf(
+          const when = selectingConstants(
             http,
             others.flatMap((otherViewedOperation) =>
               otherViewedOperation === operation ? [] : otherViewedOperation.http,
             ),
           );
           // An operation of a library's template has no position in the specification.
-          const around = positionOf(spec, http.container) ?? positionOf(spec, namespace);
+          const around =
+            findSourcePosition(spec, http.container) ?? findSourcePosition(spec, namespace);
           const read = readOperation(
             own.annotated,
             http,
@@ -143,12 +144,12 @@ function readOperation(
   if (!emitted) {
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
-  const isSecret = (parameter: OpenApiParameter) => isCredential(document, parameter);
+  const isSecret = (parameter: OpenApiParameter) => isCredentialParameter(document, parameter);
   // A cookie with a credential is a credential only, even if it is also declared as a parameter.
   const parameters = (emitted.parameters ?? [])
     .map((parameter) => resolveParameter(document, parameter))
     .filter((parameter) => parameter.in !== "cookie" || !isSecret(parameter));
-  const bodySchemas = schemasOf(document, emitted.requestBody?.content);
+  const bodySchemas = resolveContentSchemas(document, emitted.requestBody?.content);
   const contents = readContents(document, bodySchemas, http.parameters.body);
   const responses = readResponses(document, emitted);
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
@@ -165,11 +166,11 @@ function readOperation(
       parameters: parameters.map((parameter) =>
         readParameter(document, parameter, isSecret(parameter)),
       ),
-      ...securityOf(document, emitted, parameters, http),
+      ...requiredCredentials(document, emitted, parameters, http),
       ...(contents[0] && {
         body: {
           ...contents[0],
-          ...othersOf(contents),
+          ...otherContents(contents),
           required: emitted.requestBody?.required === true,
         },
       }),
@@ -179,7 +180,7 @@ function readOperation(
           response.status,
           {
             ...response.contents[0],
-            ...othersOf(response.contents),
+            ...otherContents(response.contents),
             headers: Object.keys(response.headers),
             ...headerTypesOf(document, response.headers),
             ...errorCodeOf(document, bodySchemaOf(response.bodySchemas)),
@@ -218,11 +219,11 @@ function readParameter(
     ...(items && {
       array: {
         explode: parameter.explode ?? parameter.in === "query",
-        ...separatorOf(parameter),
+        ...parameterSeparator(parameter),
       },
     }),
     ...(parameter.in === "header" &&
-      isNegotiated(name) && { negotiated: textsOf(document, items ?? schema) }),
+      isNegotiated(name) && { negotiated: listedStrings(document, items ?? schema) }),
     ...(isSecret && { credential: true as const }),
   };
 }
@@ -247,10 +248,10 @@ function objectFormOf(
 }
 
 /** The strings that a schema lists; empty if it allows others. */
-function textsOf(document: OpenApiDocument, schema: Schema): string[] {
+function listedStrings(document: OpenApiDocument, schema: Schema): string[] {
   if (Array.isArray(schema.enum)) return schema.enum.filter((value) => typeof value === "string");
   const branches = (schema.anyOf ?? schema.oneOf ?? []).map((branch) =>
-    textsOf(document, resolveSchema(document, branch)),
+    listedStrings(document, resolveSchema(document, branch)),
   );
   return branches.every((branch) => branch.length > 0) ? branches.flat() : [];
 }
@@ -269,7 +270,7 @@ function fieldTypeOf(document: OpenApiDocument, schema: Schema): FieldType {
   return { type, ...(list && { list }) };
 }
 
-function separatorOf({
+function parameterSeparator({
   style,
 }: OpenApiParameter): Pick<NonNullable<Parameter["array"]>, "separator"> {
   if (style === "spaceDelimited") return { separator: " " };
@@ -305,7 +306,7 @@ function readResponses(document: OpenApiDocument, operation: OpenApiOperation): 
     const documented = readStatus(status);
     if (documented === undefined)
       throw new SpecError(`${operation.operationId} answers "${status}", which is not a status.`);
-    const bodySchemas = schemasOf(document, response.content);
+    const bodySchemas = resolveContentSchemas(document, response.content);
     return {
       status: documented,
       description: response.description,
@@ -317,7 +318,10 @@ function readResponses(document: OpenApiDocument, operation: OpenApiOperation): 
 }
 
 /** Multipart schemas are resolved, because their files are removed before validation. */
-function schemasOf(document: OpenApiDocument, content: OpenApiContent = {}): ContentSchemas {
+function resolveContentSchemas(
+  document: OpenApiDocument,
+  content: OpenApiContent = {},
+): ContentSchemas {
   return new Map(
     Object.entries(content).map(([type, { schema }]) => [
       type,
@@ -331,7 +335,7 @@ export function bodySchemaOf(schemas: ContentSchemas, contentType?: string): Sch
   return contentType === undefined ? [...schemas.values()][0] : schemas.get(contentType);
 }
 
-function othersOf([, ...others]: readonly BodyContent[]): { others?: readonly BodyContent[] } {
+function otherContents([, ...others]: readonly BodyContent[]): { others?: readonly BodyContent[] } {
   return others.length > 0 ? { others } : {};
 }
 

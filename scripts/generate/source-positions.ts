@@ -41,7 +41,7 @@ const keywordOfDecorator: Readonly<Record<string, string>> = {
 /** Marks every type of the services with its position, so that an emitted document says where each part comes from. */
 export function markPositions(spec: Spec, services: readonly Namespace[]): void {
   const mark = (type: Type & DecoratedType) => {
-    const source = sourceOf(spec, type);
+    const source = findTypeSource(spec, type);
     if (source)
       noteOfCopies(type, (item) => {
         setExtension(spec.program, item, sourceExtension, source);
@@ -61,7 +61,10 @@ export function markPositions(spec: Spec, services: readonly Namespace[]): void 
 }
 
 /** The source position of `target`; undefined if it is in no source file. */
-export function positionOf(spec: Spec, target: DiagnosticTarget): SourcePosition | undefined {
+export function findSourcePosition(
+  spec: Spec,
+  target: DiagnosticTarget,
+): SourcePosition | undefined {
   const location = getSourceLocation(target);
   if (location.file.path === "") return undefined;
   const { line, character } = location.file.getLineAndCharacterOfPosition(location.pos);
@@ -72,14 +75,14 @@ export function positionOf(spec: Spec, target: DiagnosticTarget): SourcePosition
   };
 }
 
-function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
-  const position = positionOf(spec, nameOf(type));
+function findTypeSource(spec: Spec, type: Type & DecoratedType): Source | undefined {
+  const position = findSourcePosition(spec, findNameNode(type));
   if (!position || position.file.includes("node_modules")) return undefined;
   const keywords: Record<string, SourcePosition> = {};
   if (isNamedUnion(type)) for (const keyword of ["enum", "anyOf"]) keywords[keyword] = position;
   for (const decorator of type.decorators) {
     const keyword = keywordOfDecorator[decoratorName(decorator)];
-    const at = keyword && decorator.node ? positionOf(spec, decorator.node) : undefined;
+    const at = keyword && decorator.node ? findSourcePosition(spec, decorator.node) : undefined;
     if (keyword && at) keywords[keyword] = at;
   }
   return Object.keys(keywords).length > 0 ? { ...position, keywords } : position;
@@ -91,7 +94,7 @@ function isNamedUnion(type: Type): boolean {
 }
 
 /** The name is a better position than the start of a declaration, where its first decorator is. */
-function nameOf(type: Type): DiagnosticTarget {
+function findNameNode(type: Type): DiagnosticTarget {
   return type.node && "id" in type.node ? type.node.id : type;
 }
 

@@ -1,6 +1,11 @@
 /** Authentication. Each scheme becomes a model for `@useAuth`. */
-import { itemsOf, nodeOf, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { quoted } from "./write/texts.ts";
+import {
+  itemsOrEmpty,
+  nodeOrEmpty,
+  nodesOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
+import { typeSpecString } from "./write/texts.ts";
 
 /** The authentication of a document, as far as TypeSpec can express it. */
 export interface Authentication {
@@ -15,8 +20,8 @@ export interface Authentication {
  *
  * @param namespace holds the models
  */
-export function authenticationOf(document: Node, namespace: string): Authentication {
-  const { securitySchemes } = nodeOf(document["components"]);
+export function readAuthenticationSchemes(document: Node, namespace: string): Authentication {
+  const { securitySchemes } = nodeOrEmpty(document["components"]);
   const schemes = new Map(
     nodesOf(securitySchemes).flatMap(([name, scheme]) => {
       const model = modelOf(scheme);
@@ -24,12 +29,12 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
     }),
   );
   const wayOf = (way: unknown): string[] => {
-    const needs = Object.entries(nodeOf(way));
+    const needs = Object.entries(nodeOrEmpty(way));
     if (needs.length === 0) return [`${http}.NoAuth`];
     const uses = needs.flatMap(([name, scopes]) => {
       const model = schemes.get(name);
       const lists = model?.takes.map((takes) =>
-        quotedList(itemsOf(scopes).map(String).filter(takes)),
+        quotedList(itemsOrEmpty(scopes).map(String).filter(takes)),
       );
       const listed = lists && lists.length > 0 ? `<${lists.join(", ")}>` : "";
       return model ? [`${namespace}.\`${name}\`${listed}`] : [];
@@ -43,7 +48,7 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
       .map(([name, { doc, text }]) => `${doc}model \`${name}\`${text}`)
       .join("\n\n"),
     decorator(requirements) {
-      const ways = itemsOf(requirements).flatMap(wayOf);
+      const ways = itemsOrEmpty(requirements).flatMap(wayOf);
       return ways.length > 0 ? `@useAuth(${ways.join(" | ")})` : "";
     },
   };
@@ -58,20 +63,22 @@ interface Model {
 
 function modelOf(scheme: Node): Model | undefined {
   const { type, description } = scheme;
-  const doc = typeof description === "string" ? `@doc(${quoted(description)})\n` : "";
+  const doc = typeof description === "string" ? `@doc(${typeSpecString(description)})\n` : "";
   const plain = (text: string): Model => ({ doc, text, takes: [] });
   switch (type) {
     case "http":
-      return plain(` {\n  type: ${http}.AuthType.http;\n  scheme: ${quoted(scheme["scheme"])};\n}`);
+      return plain(
+        ` {\n  type: ${http}.AuthType.http;\n  scheme: ${typeSpecString(scheme["scheme"])};\n}`,
+      );
     case "apiKey":
       if (!places.has(String(scheme["in"]))) return undefined;
       return plain(
-        ` is ${http}.ApiKeyAuth<${http}.ApiKeyLocation.${String(scheme["in"])}, ${quoted(scheme["name"])}>;`,
+        ` is ${http}.ApiKeyAuth<${http}.ApiKeyLocation.${String(scheme["in"])}, ${typeSpecString(scheme["name"])}>;`,
       );
     case "openIdConnect":
       return {
         doc,
-        text: `<Scopes extends string[] = []> is ${http}.OpenIdConnectAuth<${quoted(scheme["openIdConnectUrl"])}, Scopes>;`,
+        text: `<Scopes extends string[] = []> is ${http}.OpenIdConnectAuth<${typeSpecString(scheme["openIdConnectUrl"])}, Scopes>;`,
         takes: [() => true],
       };
     case "oauth2":
@@ -96,10 +103,10 @@ function oauthOf(scheme: Node): Omit<Model, "doc"> {
   const written = flows.map(([name, flow], index) => {
     const urls = Object.keys(flow)
       .filter((key) => /^[a-z]+Url$/.test(key))
-      .map((key) => `${key}: ${quoted(flow[key])};`);
+      .map((key) => `${key}: ${typeSpecString(flow[key])};`);
     return `  {\n    ${[`type: ${http}.OAuth2FlowType.${name};`, ...urls, `scopes: Scopes${index};`].join("\n    ")}\n  }`;
   });
-  const known = flows.map(([, { scopes }]) => Object.keys(nodeOf(scopes)));
+  const known = flows.map(([, { scopes }]) => Object.keys(nodeOrEmpty(scopes)));
   const all = new Set(known.flat());
   return {
     text: `<${parameters.join(", ")}> is ${http}.OAuth2Auth<[\n${written.join(",\n")}\n]>;`,
@@ -108,5 +115,5 @@ function oauthOf(scheme: Node): Omit<Model, "doc"> {
 }
 
 function quotedList(texts: readonly string[]): string {
-  return `[${texts.map(quoted).join(", ")}]`;
+  return `[${texts.map(typeSpecString).join(", ")}]`;
 }

@@ -9,15 +9,15 @@ import {
   mediaTypeOf,
 } from "@contract-toolkit/contract";
 import {
-  itemsOf,
-  nodeOf,
+  itemsOrEmpty,
+  nodeOrEmpty,
   nodesIn,
   nodesOf,
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
-import { composedOf, resolved } from "./references.ts";
+import { composedOf, resolveNode } from "./references.ts";
 import { unwritableInXml } from "./xml-bodies.ts";
 
 /** Applies to everything with `content`: the body of a request or a response. */
@@ -37,7 +37,7 @@ export const bodilessResponses: Rule = (operation, document, keys) => {
     return undefined;
   const isHead = keys.at(-1) === "head";
   return nodesOf(responses).flatMap(([status, response]) => {
-    const { content, ...others } = resolved(response, document);
+    const { content, ...others } = resolveNode(response, document);
     if (!(isHead || bodiless.has(status)) || content === undefined) return [];
     responses[status] = others;
     return `the content of ${isHead ? "a response to HEAD" : `a ${status}`}, which has no body: removed`;
@@ -57,7 +57,7 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
   }
   if (isXmlType(name)) return fixXml(content, type, media, document);
   const isText =
-    isScalar(media["schema"], document, texts) && !isBinarySchema(media["schema"], document);
+    isScalarNode(media["schema"], document, texts) && !isBinarySchema(media["schema"], document);
   if (name.startsWith("text/") && !isText) {
     media["schema"] = { type: "string" };
     return `content type ${type}: its body is any text`;
@@ -74,8 +74,8 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
 
 /** Beside other content types, XML that TypeSpec cannot express is left out. Alone it is read as it comes. */
 function fixXml(content: Node, type: string, media: Node, document: Node): string | undefined {
-  const schema = nodeOf(media["schema"]);
-  if (isScalar(schema, document, texts)) return undefined;
+  const schema = nodeOrEmpty(media["schema"]);
+  if (isScalarNode(schema, document, texts)) return undefined;
   const reason = unwritableInXml(schema, document);
   if (reason === undefined) return undefined;
   if (Object.keys(content).length > 1) {
@@ -101,15 +101,15 @@ function nameType(content: Node, type: string, media: Node, document: Node): str
 
 /** Whether a schema is a file or bytes. */
 export function isBinarySchema(schema: unknown, document: Node): boolean {
-  const { type, format } = resolved(schema, document);
+  const { type, format } = resolveNode(schema, document);
   return type === "string" && format === "binary";
 }
 
 /** Fields of a URL-encoded form are strings, never null, and programs disagree on how to write objects. */
 function fixForm(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
-    const left = withoutNull(field, document);
-    if (!isScalar(itemOf(left, document), document)) {
+    const left = dropNullFromSchema(field, document);
+    if (!isScalarNode(itemSchemaOf(left, document), document)) {
       const { description } = field;
       return [
         { type: "string", ...(description !== undefined && { description }) },
@@ -125,9 +125,11 @@ function fixParts(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;
     const variants = nodesIn(oneOf ?? anyOf);
-    const files = variants.filter((variant) => isBinarySchema(itemOf(variant, document), document));
+    const files = variants.filter((variant) =>
+      isBinarySchema(itemSchemaOf(variant, document), document),
+    );
     if (files.length > 0) {
-      const lists = files.filter((file) => itemOf(file, document) !== file);
+      const lists = files.filter((file) => itemSchemaOf(file, document) !== file);
       const file = lists.length > 0 ? { type: "array", items: bytes } : bytes;
       const what = files.length < variants.length ? "a file or a value;" : "a file or files;";
       return [
@@ -155,9 +157,9 @@ type Fixed = readonly [field: Node, what?: string] | undefined;
 function fixFields(media: Node, document: Node, fixed: (field: Node) => Fixed): string | undefined {
   if (!isObject(media["schema"])) return undefined;
   const schema = media["schema"];
-  const whole = joined(schema, document);
-  const own = whole ?? structuredClone(resolved(schema, document));
-  const properties = nodeOf(own["properties"]);
+  const whole = joinComposedSchema(schema, document);
+  const own = whole ?? structuredClone(resolveNode(schema, document));
+  const properties = nodeOrEmpty(own["properties"]);
   const changes = nodesOf(properties).flatMap(([name, field]) => {
     const change = fixed(field);
     if (change) [properties[name]] = change;
@@ -172,7 +174,7 @@ function fixFields(media: Node, document: Node, fixed: (field: Node) => Fixed): 
 }
 
 /** Joins the schemas that a schema is composed of into one; undefined if it is not composed. */
-function joined(schema: Node, document: Node): Node | undefined {
+function joinComposedSchema(schema: Node, document: Node): Node | undefined {
   const parts = composedOf(schema, document);
   const variants = parts.flatMap(({ oneOf, anyOf }) => nodesIn(oneOf ?? anyOf));
   if (variants.length === 0 && parts.every(({ allOf }) => allOf === undefined)) return undefined;
@@ -202,17 +204,17 @@ function joined(schema: Node, document: Node): Node | undefined {
 }
 
 /** A schema without null; the same object if it does not allow null. */
-function withoutNull(schema: Node, document: Node): Node {
-  const whole = resolved(schema, document);
+function dropNullFromSchema(schema: Node, document: Node): Node {
+  const whole = resolveNode(schema, document);
   const isNull = (value: unknown) =>
     value === "null" || (isObject(value) && value["type"] === "null");
   const changes: Node = {};
   for (const key of ["type", "oneOf", "anyOf"]) {
     const list = whole[key];
     if (!Array.isArray(list)) continue;
-    const left = itemsOf(list)
+    const left = itemsOrEmpty(list)
       .filter((item) => !isNull(item))
-      .map((item) => (isObject(item) ? withoutNull(item, document) : item));
+      .map((item) => (isObject(item) ? dropNullFromSchema(item, document) : item));
     if (isDeepStrictEqual(left, list)) continue;
     changes[key] = key === "type" && left.length === 1 ? left[0] : left;
   }
@@ -223,17 +225,17 @@ function withoutNull(schema: Node, document: Node): Node {
   return Object.keys(changes).length > 0 ? { ...whole, ...changes } : schema;
 }
 
-function itemOf(field: Node, document: Node): unknown {
-  const { type, items } = resolved(field, document);
+function itemSchemaOf(field: Node, document: Node): unknown {
+  const { type, items } = resolveNode(field, document);
   return type === "array" ? items : field;
 }
 
 /** Whether a value is a string, a number, a boolean, or a union of them. */
-function isScalar(schema: unknown, document: Node, among = scalars): boolean {
-  const { type, enum: values, oneOf, anyOf, allOf } = resolved(schema, document);
+function isScalarNode(schema: unknown, document: Node, among = scalars): boolean {
+  const { type, enum: values, oneOf, anyOf, allOf } = resolveNode(schema, document);
   const variants: unknown = oneOf ?? anyOf ?? allOf;
   if (Array.isArray(variants))
-    return variants.every((variant) => isScalar(variant, document, among));
+    return variants.every((variant) => isScalarNode(variant, document, among));
   const types = [type].flat().filter((value) => value !== undefined && value !== "null");
   return types.length > 0 ? types.every((type) => among.has(String(type))) : Array.isArray(values);
 }
@@ -243,6 +245,6 @@ const scalars: ReadonlySet<string> = new Set([...texts, "integer", "number", "bo
 
 /** A union becomes plain text in TypeSpec if one of its variants is a scalar. */
 export function hasScalar(schema: unknown, document: Node): boolean {
-  const { oneOf, anyOf } = resolved(schema, document);
-  return [schema, ...itemsOf(oneOf ?? anyOf)].some((item) => isScalar(item, document));
+  const { oneOf, anyOf } = resolveNode(schema, document);
+  return [schema, ...itemsOrEmpty(oneOf ?? anyOf)].some((item) => isScalarNode(item, document));
 }

@@ -36,8 +36,8 @@ export const patternOfOther = removing(
  * untrusted input.
  */
 export const unusablePattern = removing(
-  ({ pattern }) => (faultOf(pattern) === undefined ? [] : ["pattern"]),
-  (_, { pattern }) => `pattern ${String(pattern)}: ${faultOf(pattern) ?? ""}; removed`,
+  ({ pattern }) => (explainPatternLoss(pattern) === undefined ? [] : ["pattern"]),
+  (_, { pattern }) => `pattern ${String(pattern)}: ${explainPatternLoss(pattern) ?? ""}; removed`,
 );
 
 /** `@multipleOf` takes no fractions, because computers do not divide by them exactly. */
@@ -63,7 +63,7 @@ export const exclusiveFlags: Rule = (schema, document) => {
   return `${flags.join(", ")}: a flag of OpenAPI 3.0; now the bound itself`;
 };
 
-function faultOf(pattern: unknown): string | undefined {
+function explainPatternLoss(pattern: unknown): string | undefined {
   if (typeof pattern !== "string") return undefined;
   if (patternFault(pattern) !== undefined) return "not a regular expression of ECMAScript";
   const weakness = patternWeakness(pattern);

@@ -1,7 +1,7 @@
 /** An OpenAPI document as TypeSpec, and what had to be changed for it. */
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "./fix.ts";
-import { fix } from "./fixes.ts";
+import { fixDocument } from "./fixes.ts";
 import { fixOwnVariants } from "./unions.ts";
 import { fixUnprintable } from "./unprintable.ts";
 import { placesIn } from "./values.ts";
@@ -26,7 +26,7 @@ export function convert(document: Node, file: string): Converted {
   const first = [...fixUnprintable(document, file), ...fixOwnVariants(document)];
   const source = structuredClone(document);
   const placeOf = placesIn(document);
-  const fixes = [...first, ...fix(document)];
+  const fixes = [...first, ...fixDocument(document)];
   const files = writeTypeSpec(document, (part, what) => {
     fixes.push({ pointer: placeOf(part), what });
   });

@@ -1,7 +1,7 @@
 import { isObject, pointerNames, valueAt } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "./fix.ts";
-import { nameAt, named } from "./names.ts";
+import { componentNameAt, moveToNamedComponent } from "./names.ts";
 import { everyObject } from "./visit-document.ts";
 
 /**
@@ -20,7 +20,9 @@ export function deepReferences(document: Node): Fix[] {
     if (!isObject(target)) continue;
     places.set(
       pointer,
-      typeof target["$ref"] === "string" ? target["$ref"] : moved(pointer, target, document),
+      typeof target["$ref"] === "string"
+        ? target["$ref"]
+        : moveToComponent(pointer, target, document),
     );
   }
   const finalOf = (pointer: string): string => {
@@ -41,8 +43,8 @@ function deepTarget(pointer: string, document: Node): unknown {
   return isComponent || !pointer.startsWith("#/") ? undefined : valueAt(document, pointer.slice(1));
 }
 
-function moved(pointer: string, part: Node, document: Node): string {
+function moveToComponent(pointer: string, part: Node, document: Node): string {
   const isResponse = /\/responses\/[^/]+$/.test(pointer);
   const kind = "in" in part ? "parameters" : isResponse ? "responses" : "schemas";
-  return named(part, nameAt(pointerNames(pointer)), document, kind);
+  return moveToNamedComponent(part, componentNameAt(pointerNames(pointer)), document, kind);
 }

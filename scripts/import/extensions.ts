@@ -1,7 +1,7 @@
 /** Rules about extensions. */
 import { isContainer } from "@contract-toolkit/contract";
 import { removing } from "./fix.ts";
-import { valuesIn } from "./values.ts";
+import { walkValues } from "./values.ts";
 
 /** Tools resolve every `$ref` of a document, also in an extension, where it is data. */
 export const referenceInExtension = removing(
@@ -10,5 +10,5 @@ export const referenceInExtension = removing(
 );
 
 function hasReference(value: unknown): boolean {
-  return isContainer(value) && [...valuesIn(value)].some(({ key }) => key === "$ref");
+  return isContainer(value) && [...walkValues(value)].some(({ key }) => key === "$ref");
 }

@@ -3,7 +3,7 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { visitParts } from "./visit-document.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { positionsIn } from "./positions.ts";
-import { firstOf, pointerOf } from "./values.ts";
+import { summarizePlaces, joinPointer } from "./values.ts";
 
 /** The references of a document's parts. Those in examples and extensions are data. */
 export function referencesIn(document: Node) {
@@ -33,12 +33,12 @@ export function refuseExternalReferences(
   const positionOf = positionsIn(text);
   const isRemote = places.some(({ ref }) => isHttp(ref));
   const shown = places.map(
-    ({ path, ref }) => `${file}${positionOf(path)} ${pointerOf(path)}: ${ref}`,
+    ({ path, ref }) => `${file}${positionOf(path)} ${joinPointer(path)}: ${ref}`,
   );
   throw new UsageError(
     [
       "The document refers to other documents, which are not read:",
-      ...firstOf(shown),
+      ...summarizePlaces(shown),
       `Bundle the document into one file first${isRemote ? ", or give --allow-remote to fetch from http and https" : ""}.`,
     ].join("\n"),
   );

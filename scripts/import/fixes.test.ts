@@ -1,6 +1,6 @@
 import { withoutValue } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
-import { fix } from "./fixes.ts";
+import { fixDocument } from "./fixes.ts";
 import { shortName } from "./names.ts";
 import { fixOwnVariants } from "./unions.ts";
 
@@ -25,7 +25,7 @@ test.each<[gone: string, why: string, schema: object]>([
   ["x-a", "with a reference to a file", { type: "object", "x-a": { $ref: "a.php" }, "x-b": {} }],
 ])("removed: %s %s", (gone, _, schema) => {
   const document = documentOf(structuredClone({ A: schema }));
-  expect(fix(document).map((fix) => fix.pointer)).toEqual(["#/components/schemas/A"]);
+  expect(fixDocument(document).map((fix) => fix.pointer)).toEqual(["#/components/schemas/A"]);
   expect(document.components.schemas).toEqual({ A: withoutValue(schema, `/${gone}`) });
 });
 
@@ -56,7 +56,7 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
   ["a list that is empty", { A: { items: false } }, { A: { items: {}, maxItems: 0 } }],
 ])("changed: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
-  expect(fix(document).map((fix) => fix.pointer)).toEqual([`#/components/schemas/${path}`]);
+  expect(fixDocument(document).map((fix) => fix.pointer)).toEqual([`#/components/schemas/${path}`]);
   expect(document.components.schemas).toEqual(expected);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["data that looks like a schema", { A: { example: { type: "integer", pattern: "1" } } }],
 ])("unchanged: %s", (_, schemas) => {
   const document = documentOf(structuredClone(schemas));
-  expect(fix(document)).toEqual([]);
+  expect(fixDocument(document)).toEqual([]);
   expect(document.components.schemas).toEqual(schemas);
 });
 
@@ -77,7 +77,7 @@ test("servers with undescribed variables are removed", () => {
     { url: "https://b.example/{version}", variables: { version: { default: "1" } } },
   ];
   const document = documentOf({}, { servers: [...servers] });
-  expect(fix(document)).toHaveLength(1);
+  expect(fixDocument(document)).toHaveLength(1);
   expect(document).toMatchObject({ servers: [servers[1]] });
 });
 
@@ -90,7 +90,7 @@ test("an operation id becomes a valid name, also if there is none", () => {
       },
     },
   );
-  expect(fix(document).map(({ what }) => what)).toEqual([
+  expect(fixDocument(document).map(({ what }) => what)).toEqual([
     "operation id a/b: renamed to a-b",
     "an operation without an id: now operation id PutAB",
   ]);
@@ -101,7 +101,7 @@ const b = { in: "path", name: "b", required: true, schema: { type: "string" } };
 test("parameters of paths are described, and operations have paths of their own", () => {
   const get = { operationId: "a", parameters: [{ ...b, in: "query" }], responses: {} };
   const document = documentOf({}, { paths: { "/a/{b}": { get }, "/a/{c}": { get: {} } } });
-  expect(fix(document).map(({ pointer, what }) => `${pointer} ${what}`)).toEqual([
+  expect(fixDocument(document).map(({ pointer, what }) => `${pointer} ${what}`)).toEqual([
     "#/paths/~1a~1{c}/get an operation that a server cannot tell from that of /a/{b}: removed",
     "#/paths/~1a~1{b}/get b in the path, which no path parameter describes: now any text in the path, and nowhere else",
   ]);
@@ -110,7 +110,7 @@ test("parameters of paths are described, and operations have paths of their own"
 
 test("a component with the name of a type of TypeSpec is renamed", () => {
   const document = documentOf({ url: plain, A: { properties: { b: ref("url") } } });
-  expect(fix(document).map(({ what }) => what)).toEqual([
+  expect(fixDocument(document).map(({ what }) => what)).toEqual([
     "name of a type of TypeSpec: renamed to url_",
   ]);
   expect(document.components.schemas).toEqual({
@@ -122,7 +122,7 @@ test("a component with the name of a type of TypeSpec is renamed", () => {
 test("dots are removed from names of which one would be a namespace of another", () => {
   const named = { "a.b": { type: "object" }, "a.b.c": { properties: { d: ref("a.b") } } };
   const document = documentOf(named);
-  expect(fix(document)).toHaveLength(2);
+  expect(fixDocument(document)).toHaveLength(2);
   expect(document.components.schemas).toEqual({
     a_b: { type: "object" },
     a_b_c: { properties: { d: ref("a_b") } },

@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
  * @param document is changed
  * @returns what was changed, and where
  */
-export function fix(document: Node): Fix[] {
+export function fixDocument(document: Node): Fix[] {
   const fixes: Fix[] = [
     ...deepReferences(document),
     ...parameters.fixServers(document),

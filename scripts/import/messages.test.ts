@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fix } from "./fixes.ts";
+import { fixDocument } from "./fixes.ts";
 
 /** A document with one operation, POST /a. */
 function documentOf(operation: object, path = "/a") {
@@ -126,7 +126,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
 ])("changed: %s", (what, operation, expected) => {
   const document = documentOf(structuredClone(operation));
-  expect(fix(document).map((fix) => fix.what)).toEqual([expect.stringMatching(what)]);
+  expect(fixDocument(document).map((fix) => fix.what)).toEqual([expect.stringMatching(what)]);
   expect(document).toEqual(documentOf(expected));
 });
 
@@ -137,14 +137,14 @@ test("messages that are supported stay unchanged", () => {
     ...responseOf({ headers: { a: {} }, content: { "image/png": of(bytes) } }),
   };
   const document = documentOf(structuredClone(operation));
-  expect(fix(document)).toEqual([]);
+  expect(fixDocument(document)).toEqual([]);
   expect(document).toEqual(documentOf(operation));
 });
 
 test("a fragment is removed from a path", () => {
   const document = documentOf({ operationId: "other" }, "/a#b");
   Object.assign(document.paths, { "/c": { post: { operationId: "c" } }, "/c#d": { post: {} } });
-  expect(fix(document).map(({ what }) => what)).toEqual([
+  expect(fixDocument(document).map(({ what }) => what)).toEqual([
     "a path with a query or fragment: now without it",
     "a path with a query or fragment: removed, because /c has the same method",
   ]);
@@ -160,7 +160,7 @@ test("a change for a form does not affect other bodies of the same schema", () =
   const content = { "application/json": of(schema), [formType]: of(schema) };
   const document = documentOf({ requestBody: { content: structuredClone(content) } });
   Object.assign(document, { components: { schemas: structuredClone({ A }) } });
-  expect(fix(document)).toHaveLength(1);
+  expect(fixDocument(document)).toHaveLength(1);
   expect(document).toMatchObject({
     paths: { "/a": { post: { requestBody: { content: { "application/json": of(schema) } } } } },
     components: { schemas: { A } },

@@ -1,8 +1,13 @@
 /** Rules about names. Names of schemas and operations become names in TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/contract";
-import { nodeOf, nodesOf, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  nodeOrEmpty,
+  nodesOf,
+  takeOut,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { everyObject, schemasOf } from "./visit-document.ts";
+import { everyObject, componentSchemas } from "./visit-document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document, keys) => {
@@ -10,22 +15,25 @@ export const operationId: Rule = (schema, document, keys) => {
   const [root, path = "", method = "", further] = keys;
   if (root !== "paths" || !methods.has(method) || further !== undefined) return undefined;
   if (typeof id !== "string") {
-    const own = freeName(nameAt([method, ...path.split(/[^A-Za-z0-9]+/)]), operationIds(document));
+    const own = findFreeName(
+      componentNameAt([method, ...path.split(/[^A-Za-z0-9]+/)]),
+      operationIds(document),
+    );
     schema["operationId"] = own;
     return `an operation without an id: now operation id ${own}`;
   }
   const isPlain = /^[A-Za-z_][\w.-]*$/.test(id);
   const others = [...operationIds(document), ...schemaNames(document)];
-  if (isPlain && !isTaken(id, document)) return undefined;
+  if (isPlain && !isNameTaken(id, document)) return undefined;
   const letters = id.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
-  schema["operationId"] = freeName(letters === "" ? "operation" : letters, others);
+  schema["operationId"] = findFreeName(letters === "" ? "operation" : letters, others);
   return `operation id ${id}: renamed to ${String(schema["operationId"])}`;
 };
 
 const methods: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete", "head"]);
 
 /** A dot creates a namespace. A namespace, an operation and a model cannot share a name. */
-function isTaken(id: string, document: Node): boolean {
+function isNameTaken(id: string, document: Node): boolean {
   const steps = id.split(".");
   const around = steps.map((_, index) => steps.slice(0, index + 1).join(".")).slice(0, -1);
   const ids = operationIds(document);
@@ -37,7 +45,7 @@ function isTaken(id: string, document: Node): boolean {
 }
 
 function schemaNames(document: Node): string[] {
-  return Object.keys(schemasOf(document));
+  return Object.keys(componentSchemas(document));
 }
 
 /** A title becomes the name of a namespace, and properties in TypeSpec need a name. */
@@ -74,10 +82,10 @@ export function shortName(title: string): string | undefined {
 
 /** The name of a document's namespace, which nothing in it has. */
 export function namespaceName(document: Node): string {
-  const title = String(nodeOf(document["info"])["title"]);
-  const name = shortName(title) ?? nameAt(title.split(/[^A-Za-z0-9]+/));
+  const title = String(nodeOrEmpty(document["info"])["title"]);
+  const name = shortName(title) ?? componentNameAt(title.split(/[^A-Za-z0-9]+/));
   const inside = [...used, ...schemaNames(document), ...operationIds(document)];
-  return freeName(name === "" ? "Service" : name, inside);
+  return findFreeName(name === "" ? "Service" : name, inside);
 }
 
 const generic =
@@ -134,7 +142,7 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
     const isUsed = kind === "schemas" && used.has(name);
     if (isPlain && !isDotted && !isUsed) return [];
     const plain = isPlain ? name : name.replaceAll(/[^\p{L}\p{N}_.-]+|^\.+/gu, "_");
-    const otherText = freeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
+    const otherText = findFreeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
       ...names,
       ...used,
       ...renamed.values(),
@@ -171,7 +179,7 @@ function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, s
 }
 
 /** The name for an unnamed schema, made from the names that lead to it. */
-export function nameAt(keys: readonly string[]): string {
+export function componentNameAt(keys: readonly string[]): string {
   return keys
     .filter((key) => !structure.has(key) && /^[A-Za-z]/.test(key))
     .map((key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll(/[^A-Za-z0-9]/g, ""))
@@ -183,15 +191,20 @@ const structure: ReadonlySet<string> = new Set([
 ]);
 
 /** A name that is not in a list, or nowhere in a text. */
-export function freeName(name: string, taken: Pick<string[] | string, "includes">): string {
-  return taken.includes(name) ? freeName(`${name}_`, taken) : name;
+export function findFreeName(name: string, taken: Pick<string[] | string, "includes">): string {
+  return taken.includes(name) ? findFreeName(`${name}_`, taken) : name;
 }
 
 /** Moves a part to a new component, leaves a reference in its place, and returns the pointer. */
-export function named(part: Node, name: string, document: Node, kind = "schemas"): string {
+export function moveToNamedComponent(
+  part: Node,
+  name: string,
+  document: Node,
+  kind = "schemas",
+): string {
   const components = (document["components"] ??= {});
   const parts = isObject(components) ? (components[kind] ??= {}) : {};
-  const free = isObject(parts) ? freeName(name, Object.keys(parts)) : name;
+  const free = isObject(parts) ? findFreeName(name, Object.keys(parts)) : name;
   if (isObject(parts)) parts[free] = { ...part };
   takeOut(part, ...Object.keys(part));
   const reference = `#/components/${kind}/${free}`;

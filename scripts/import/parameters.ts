@@ -1,15 +1,15 @@
 /** Rules about servers, paths and parameters, which get a form that all programs write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/contract";
 import {
-  itemsOf,
-  nodeOf,
+  itemsOrEmpty,
+  nodeOrEmpty,
   nodesIn,
   nodesOf,
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { resolved } from "./references.ts";
+import { resolveNode } from "./references.ts";
 import { methods } from "./visit-document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
@@ -18,10 +18,10 @@ export const ignoredHeaders: Rule = (holder, document) => {
   const changes: string[] = [];
   if (Array.isArray(parameters)) {
     const isIgnored = (value: unknown) => {
-      const { in: place, name } = resolved(value, document);
+      const { in: place, name } = resolveNode(value, document);
       return place === "header" && ignored.has(String(name).toLowerCase());
     };
-    const left = itemsOf(parameters).filter((item) => !isIgnored(item));
+    const left = itemsOrEmpty(parameters).filter((item) => !isIgnored(item));
     if (left.length < parameters.length)
       changes.push("header parameters that OpenAPI ignores: removed");
     holder["parameters"] = left;
@@ -43,9 +43,9 @@ export const deepObjects: Rule = (holder, document) => {
   const { parameters } = holder;
   if (!Array.isArray(parameters)) return undefined;
   const changes: string[] = [];
-  holder["parameters"] = itemsOf(parameters).flatMap((item) => {
-    const { style, name, schema, description, required: isRequired } = resolved(item, document);
-    const { properties, required } = resolved(schema, document);
+  holder["parameters"] = itemsOrEmpty(parameters).flatMap((item) => {
+    const { style, name, schema, description, required: isRequired } = resolveNode(item, document);
+    const { properties, required } = resolveNode(schema, document);
     if (style !== "deepObject" || !isObject(properties)) return [item];
     changes.push(String(name));
     return Object.entries(properties).map(([field, inside]) => ({
@@ -71,15 +71,15 @@ export const objectParameters: Rule = (parameter, document) => {
     parameter["schema"] = { type: "string" };
     return `${name}: a parameter with a content type; now any text`;
   }
-  const whole = notNull(resolved(schema, document), document);
-  const isObjects = resolved(whole["items"], document)["type"] === "object";
+  const whole = notNull(resolveNode(schema, document), document);
+  const isObjects = resolveNode(whole["items"], document)["type"] === "object";
   const isExploded =
     place === "query" &&
     (style === undefined || style === "form") &&
     parameter["explode"] !== false &&
-    Object.keys(nodeOf(whole["properties"])).length > 0;
+    Object.keys(nodeOrEmpty(whole["properties"])).length > 0;
   const isWhole = whole["type"] === "object" && !isExploded;
-  const types = new Set(typesIn(whole["items"] ?? whole, document));
+  const types = new Set(jsonTypesIn(whole["items"] ?? whole, document));
   const isEither =
     types.has("boolean") && (types.has("integer") || types.has("number")) && !types.has("string");
   if (style === "deepObject" || !(isObjects || isWhole || isEither)) return undefined;
@@ -90,17 +90,17 @@ export const objectParameters: Rule = (parameter, document) => {
 };
 
 /** Types in a schema and its variants, without listed strings. */
-function typesIn(schema: unknown, document: Node): unknown[] {
-  const { type, oneOf, anyOf, enum: values } = resolved(schema, document);
-  const variants = itemsOf(oneOf ?? anyOf);
-  if (variants.length > 0) return variants.flatMap((variant) => typesIn(variant, document));
+function jsonTypesIn(schema: unknown, document: Node): unknown[] {
+  const { type, oneOf, anyOf, enum: values } = resolveNode(schema, document);
+  const variants = itemsOrEmpty(oneOf ?? anyOf);
+  if (variants.length > 0) return variants.flatMap((variant) => jsonTypesIn(variant, document));
   return type === "string" && values !== undefined ? [] : [type].flat();
 }
 
 function notNull(schema: Node, document: Node): Node {
   const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
   const [only, otherVariant] = variants.filter(({ type }) => type !== "null");
-  return only && !otherVariant ? resolved(only, document) : schema;
+  return only && !otherVariant ? resolveNode(only, document) : schema;
 }
 
 /** A path has no query and no fragment (OpenAPI, Paths Object). Paths that differ only in these are joined. */
@@ -111,7 +111,7 @@ export function fixPaths(document: Node): Fix[] {
   return withMore.flatMap(([path, item]) => {
     takeOut(paths, path);
     const [plain = ""] = path.split(/[#?]/);
-    const same = nodeOf((paths[plain] ??= {}));
+    const same = nodeOrEmpty((paths[plain] ??= {}));
     return Object.entries(item).map(([method, operation]) => {
       const how =
         method in same ? `removed, because ${plain} has the same method` : "now without it";
@@ -146,7 +146,7 @@ export function fixPathParameters(document: Node): Fix[] {
     nodesOf(item).flatMap(([method, operation]) => {
       if (!methods.has(method)) return [];
       const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map(
-        (node) => resolved(node, document),
+        (node) => resolveNode(node, document),
       );
       const known = new Set(
         all.flatMap(({ in: place, name }) => (place === "path" ? [String(name)] : [])),
@@ -156,7 +156,7 @@ export function fixPathParameters(document: Node): Fix[] {
         .filter((name) => !known.has(name));
       if (missing.length === 0) return [];
       const others = nodesIn(operation["parameters"]).filter(
-        (node) => !missing.includes(String(resolved(node, document)["name"])),
+        (node) => !missing.includes(String(resolveNode(node, document)["name"])),
       );
       const added = missing.map((name) => ({
         in: "path",
@@ -173,11 +173,11 @@ export function fixPathParameters(document: Node): Fix[] {
 
 /** A server's URL may have only variables that are described. */
 export function fixServers(document: Node): Fix[] {
-  const servers = itemsOf(document["servers"]);
+  const servers = itemsOrEmpty(document["servers"]);
   const left = servers.filter((server) => {
-    const { url, variables } = nodeOf(server);
+    const { url, variables } = nodeOrEmpty(server);
     const named = String(url).matchAll(/\{([^{}]*)\}/g);
-    return [...named].every(([, name = ""]) => name in nodeOf(variables));
+    return [...named].every(([, name = ""]) => name in nodeOrEmpty(variables));
   });
   if (left.length === servers.length) return [];
   document["servers"] = left;

@@ -13,7 +13,7 @@ import { fetchReferences } from "./remote-references.ts";
  * @param file its name, for errors
  * @throws {UsageError} if it is no OpenAPI document of version 3, or refers to other documents
  */
-export async function readDocument(
+export async function readImportedDocument(
   file: string,
   text: string,
   allowsRemote: boolean,

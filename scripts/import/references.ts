@@ -1,6 +1,6 @@
 /** What schemas refer to, and what they are made of. */
 import { isObject, valueAt } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 
 /** A schema with all schemas that it refers to, directly or by `allOf`, each once. */
 export function composedOf(schema: Node, document: Node): Node[] {
@@ -8,13 +8,13 @@ export function composedOf(schema: Node, document: Node): Node[] {
   // Iterating a set also visits items that are added meanwhile.
   for (const { $ref, allOf } of all) {
     const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
-    for (const item of [referred, ...itemsOf(allOf)]) if (isObject(item)) all.add(item);
+    for (const item of [referred, ...itemsOrEmpty(allOf)]) if (isObject(item)) all.add(item);
   }
   return [...all];
 }
 
 /** Whether a schema is an object, with everything that it is composed of. */
-export function isModel(schema: Node, document: Node): boolean {
+export function isObjectModel(schema: Node, document: Node): boolean {
   const parts = composedOf(schema, document);
   const isOther = ({ type, oneOf, anyOf, enum: values }: Node) =>
     (type !== undefined && type !== "object") || (oneOf ?? anyOf ?? values) !== undefined;
@@ -25,15 +25,15 @@ export function isModel(schema: Node, document: Node): boolean {
 }
 
 /** The object that a value refers to, or the value itself; an empty object if it is not an object. */
-export function resolved(value: unknown, document: Node): Node {
-  const node = nodeOf(value);
+export function resolveNode(value: unknown, document: Node): Node {
+  const node = nodeOrEmpty(value);
   return referredBy(node, document) ?? node;
 }
 
 /** The object that a schema refers to by `$ref` or by an `allOf` of one reference. */
 export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
-  const [first, second] = itemsOf(allOf);
-  const reference = $ref ?? (second === undefined ? nodeOf(first)["$ref"] : undefined);
+  const [first, second] = itemsOrEmpty(allOf);
+  const reference = $ref ?? (second === undefined ? nodeOrEmpty(first)["$ref"] : undefined);
   const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
   return isObject(found) ? found : undefined;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { convert } from "./convert.ts";
-import { readDocument } from "./read-document.ts";
+import { readImportedDocument } from "./read-document.ts";
 
 test("schemas outside of the components are read like components", async () => {
   const json = (ref: string) => ({ "application/json": { schema: { $ref: ref } } });
-  const document = await readDocument(
+  const document = await readImportedDocument(
     "openapi.json",
     JSON.stringify({
       openapi: "3.0.0",

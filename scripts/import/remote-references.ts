@@ -21,7 +21,7 @@ export async function fetchReferences(document: Node): Promise<void> {
     if (within.includes(ref)) throw new UsageError(`${ref} refers to itself.`);
     if ((count += 1) > mostReferences)
       throw new UsageError(`The document refers to others more than ${mostReferences} times.`);
-    const { url, pointer } = partsOf(ref);
+    const { url, pointer } = splitReference(ref);
     if (!fetched.has(url)) fetched.set(url, await fetchDocument(url));
     const referred = valueAt(fetched.get(url), pointer);
     if (!isObject(referred)) throw new UsageError(`${ref} does not refer to an object.`);
@@ -31,7 +31,7 @@ export async function fetchReferences(document: Node): Promise<void> {
   }
 }
 
-function partsOf(ref: string): { readonly url: string; readonly pointer: string } {
+function splitReference(ref: string): { readonly url: string; readonly pointer: string } {
   try {
     const { href, hash } = new URL(ref);
     return {

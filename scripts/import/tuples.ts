@@ -1,20 +1,20 @@
 /** Rules about lists with a schema for each place. */
 import { isDeepStrictEqual } from "node:util";
-import { itemsOf, takeOut } from "@contract-toolkit/schemas/documents/nodes";
+import { itemsOrEmpty, takeOut } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
 
 /** JSON Schema 2020-12, section 10.3.1.1. A list of TypeSpec has one type for all its items. */
 export const prefixItems: Rule = (schema) => {
   const { prefixItems: places, items, maxItems } = schema;
   if (!Array.isArray(places) && items !== false) return undefined;
-  const kinds = [...itemsOf(places), ...(items === false ? [] : [items ?? {}])];
+  const kinds = [...itemsOrEmpty(places), ...(items === false ? [] : [items ?? {}])];
   const isFirst = (kind: unknown, at: number) =>
     kinds.findIndex((otherKind) => isDeepStrictEqual(kind, otherKind)) === at;
   const [kind = {}, ...others] = kinds.filter(isFirst);
   takeOut(schema, "prefixItems");
   schema["items"] = others.length > 0 ? { anyOf: [kind, ...others] } : kind;
   if (items === false)
-    schema["maxItems"] = Math.min(itemsOf(places).length, Number(maxItems ?? Infinity));
+    schema["maxItems"] = Math.min(itemsOrEmpty(places).length, Number(maxItems ?? Infinity));
   return places === undefined
     ? "items: false: now maxItems: 0"
     : "prefixItems: now every item may be as each of them";

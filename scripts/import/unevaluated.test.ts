@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fix } from "./fixes.ts";
+import { fixDocument } from "./fixes.ts";
 
 const integer = { type: "integer" };
 
@@ -19,6 +19,6 @@ test.each<[schema: object, expected: object]>([
   ],
 ])("%j says the same without unevaluated parts, so nothing is reported", (schema, expected) => {
   const document = { openapi: "3.1.0", components: { schemas: { A: schema } } };
-  expect(fix(document)).toEqual([]);
+  expect(fixDocument(document)).toEqual([]);
   expect(document.components.schemas.A).toEqual(expected);
 });

@@ -2,28 +2,28 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/contract";
 import {
-  itemsOf,
+  itemsOrEmpty,
   nodesIn,
   nodesOf,
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { removing, type Fix, type Rule } from "./fix.ts";
-import { named } from "./names.ts";
-import { resolved } from "./references.ts";
-import { schemasOf, withoutTexts } from "./visit-document.ts";
-import { isAnnotation, unionKey } from "./write/plain-schema.ts";
+import { moveToNamedComponent } from "./names.ts";
+import { resolveNode } from "./references.ts";
+import { componentSchemas, withoutTexts } from "./visit-document.ts";
+import { isAnnotationOnly, unionKey } from "./write/plain-schema.ts";
 
 /**
  * JSON Schema has no empty lists of values or schemas (section 6.1.2 and core, section 10.2.1), and the converted one
  * is not a type.
  */
 export const emptyList = removing(
-  (schema) => ["enum", "oneOf", "anyOf", "allOf"].filter((key) => isEmpty(schema[key])),
+  (schema) => ["enum", "oneOf", "anyOf", "allOf"].filter((key) => isEmptyArray(schema[key])),
   (gone) => `empty ${gone}: removed`,
 );
 
-function isEmpty(list: unknown): boolean {
+function isEmptyArray(list: unknown): boolean {
   return Array.isArray(list) && list.length === 0;
 }
 
@@ -31,12 +31,12 @@ function isEmpty(list: unknown): boolean {
 export const equalVariants: Rule = (schema, document) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf)) return undefined;
-  const variants = itemsOf(oneOf).map((item) =>
-    isObject(item) ? withoutTexts(resolved(item, document)) : item,
+  const variants = itemsOrEmpty(oneOf).map((item) =>
+    isObject(item) ? withoutTexts(resolveNode(item, document)) : item,
   );
   const isFirst = (at: number) =>
     variants.findIndex((variant) => isDeepStrictEqual(variant, variants[at])) === at;
-  const left = itemsOf(oneOf).filter((_, at) => isFirst(at));
+  const left = itemsOrEmpty(oneOf).filter((_, at) => isFirst(at));
   if (left.length === oneOf.length) return undefined;
   schema["oneOf"] = left;
   return "oneOf with the same schema twice: one of them is removed";
@@ -44,17 +44,18 @@ export const equalVariants: Rule = (schema, document) => {
 
 /** A schema whose variants extend it would be a part of itself, so they extend a schema without the variants. */
 export function fixOwnVariants(document: Node): Fix[] {
-  return nodesOf(schemasOf(document)).flatMap(([name, schema]) => {
+  return nodesOf(componentSchemas(document)).flatMap(([name, schema]) => {
     const key = unionKey(schema);
     if (key === undefined) return [];
     const pointer = `#/components/schemas/${name}`;
     const references = nodesIn(schema[key]).map((variant) => extended(variant, pointer, document));
     if (references.flat().length === 0) return [];
     const { [key]: _, discriminator, ...own } = schema;
-    const base = named({ ...own }, `${name}Base`, document);
+    const base = moveToNamedComponent({ ...own }, `${name}Base`, document);
     for (const reference of references.flat()) reference["$ref"] = base;
     const isInEach = references.every(({ length }) => length > 0);
-    if (isInEach) takeOut(schema, ...Object.keys(own).filter((key) => !isAnnotation({ [key]: 0 })));
+    if (isInEach)
+      takeOut(schema, ...Object.keys(own).filter((key) => !isAnnotationOnly({ [key]: 0 })));
     return [{ pointer, what: `${key} of schemas that extend this one: they extend ${base} now` }];
   });
 }
@@ -67,7 +68,7 @@ function extended(
   seen: ReadonlySet<Node> = new Set(),
 ): Node[] {
   if (schema["$ref"] === $ref) return [schema];
-  const target = resolved(schema, document);
+  const target = resolveNode(schema, document);
   if (seen.has(target)) return [];
   const visited = new Set([...seen, target]);
   return nodesIn(target["allOf"]).flatMap((part) => extended(part, $ref, document, visited));

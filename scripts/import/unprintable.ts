@@ -2,7 +2,7 @@
 import { printable, printableLines } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { Fix } from "./fix.ts";
-import { firstOf, pointerOf, valuesIn } from "./values.ts";
+import { summarizePlaces, joinPointer, walkValues } from "./values.ts";
 
 /**
  * Escapes such characters in texts for readers as `\uXXXX`.
@@ -12,8 +12,8 @@ import { firstOf, pointerOf, valuesIn } from "./values.ts";
 export function fixUnprintable(document: object, file: string): Fix[] {
   const fixes: Fix[] = [];
   const refused: string[] = [];
-  for (const { node, key, value, path } of valuesIn(document)) {
-    const pointer = pointerOf(path);
+  for (const { node, key, value, path } of walkValues(document)) {
+    const pointer = joinPointer(path);
     if (printable(key) !== key) refused.push(pointer);
     else if (typeof value !== "string" || isWritten(value, pointer)) continue;
     else if (!isText.test(pointer)) refused.push(pointer);
@@ -44,6 +44,6 @@ const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 function refusal(file: string, pointers: readonly string[]): string {
   return [
     "TypeSpec cannot hold names and values with invisible characters. Change them in the document first:",
-    ...firstOf(pointers.map((pointer) => `${file}${printable(pointer)}`)),
+    ...summarizePlaces(pointers.map((pointer) => `${file}${printable(pointer)}`)),
   ].join("\n");
 }

@@ -8,7 +8,7 @@ interface PlacedValue {
 }
 
 /** Everything in a document, each object once: YAML aliases may refer to one object several times. */
-export function* valuesIn(document: object): Generator<PlacedValue> {
+export function* walkValues(document: object): Generator<PlacedValue> {
   const left: { node: object; path: readonly string[] }[] = [{ node: document, path: [] }];
   const seen = new Set<object>();
   for (let at = left.pop(); at; at = left.pop()) {
@@ -27,18 +27,18 @@ export function* valuesIn(document: object): Generator<PlacedValue> {
 /** Finds the place of a part, also after it was moved. */
 export function placesIn(document: object): (part: unknown) => string {
   const places = new Map<unknown, string>();
-  for (const { value, path } of valuesIn(document))
-    if (isContainer(value)) places.set(value, pointerOf(path));
+  for (const { value, path } of walkValues(document))
+    if (isContainer(value)) places.set(value, joinPointer(path));
   return (part) => places.get(part) ?? "#";
 }
 
 /** A path as a JSON pointer in a URI fragment. */
-export function pointerOf(path: readonly string[]): string {
+export function joinPointer(path: readonly string[]): string {
   return ["#", ...path.map(pointerStep)].join("/");
 }
 
 /** The first lines of a list of places, and how many more there are. */
-export function firstOf(places: readonly string[]): string[] {
+export function summarizePlaces(places: readonly string[]): string[] {
   const shown = places.slice(0, mostShown).map((place) => `  ${place}`);
   const left = places.length - shown.length;
   return left > 0 ? [...shown, `  and ${left} more`] : shown;

@@ -1,7 +1,7 @@
 /** The parts of an OpenAPI document, as opposed to its values and names. */
 import { isContainer, isObject } from "@contract-toolkit/contract";
-import { nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { pointerOf, valuesIn } from "./values.ts";
+import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { joinPointer, walkValues } from "./values.ts";
 
 /**
  * Visits every part of a document once: operations, schemas and everything else that OpenAPI describes. Examples,
@@ -21,7 +21,7 @@ export function visitParts(
     seen.add(value);
     if (isObject(value) && maps === 0 && !visited.has(value)) {
       visited.add(value);
-      visit(value, pointerOf(keys), keys);
+      visit(value, joinPointer(keys), keys);
     }
     for (const [key, member] of Object.entries(value)) {
       const isNamed = maps > 0 && !(key === "examples" && keys.at(-1) === "components");
@@ -43,8 +43,8 @@ export const methods: ReadonlySet<string> = new Set([
 ]);
 
 /** The named schemas of a document. */
-export function schemasOf({ components }: Node): Node {
-  return nodeOf(nodeOf(components)["schemas"]);
+export function componentSchemas({ components }: Node): Node {
+  return nodeOrEmpty(nodeOrEmpty(components)["schemas"]);
 }
 
 /** A schema without its texts for readers. */
@@ -75,5 +75,5 @@ const data: ReadonlySet<string> = new Set([
 /** Visits every object of a document once, outer objects first. */
 export function everyObject(document: Node, visit: (node: Node) => void): void {
   visit(document);
-  for (const { value } of valuesIn(document)) if (isObject(value)) visit(value);
+  for (const { value } of walkValues(document)) if (isObject(value)) visit(value);
 }

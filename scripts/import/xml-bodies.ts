@@ -1,20 +1,20 @@
 /** Which bodies of XML TypeSpec can express, and the schemas in them. */
 import { elementName, isObject, isXmlType, valueAt } from "@contract-toolkit/contract";
 import {
-  itemsOf,
-  nodeOf,
+  itemsOrEmpty,
+  nodeOrEmpty,
   nodesIn,
   nodesOf,
-  textOf,
+  stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { composedOf, resolved } from "./references.ts";
+import { composedOf, resolveNode } from "./references.ts";
 import { everyObject } from "./visit-document.ts";
-import { valuesIn } from "./values.ts";
+import { walkValues } from "./values.ts";
 
 /** The XML Object of a schema (OpenAPI 3.1, section 4.8.26). */
 export function xmlOf(schema: unknown): Node {
-  return nodeOf(nodeOf(schema)["xml"]);
+  return nodeOrEmpty(nodeOrEmpty(schema)["xml"]);
 }
 
 /** Whether a value is an object or a list, so that XML has its parts in elements. */
@@ -24,7 +24,7 @@ export function isComposed(
   within: readonly unknown[] = [],
 ): boolean {
   if (within.includes(schema)) return false;
-  return composedOf(nodeOf(schema), document).some(
+  return composedOf(nodeOrEmpty(schema), document).some(
     ({ type, properties, oneOf, anyOf }) =>
       [type].flat().some((name) => name === "object" || name === "array") ||
       properties !== undefined ||
@@ -39,7 +39,7 @@ export function componentsInXml(document: Node): Set<string> {
   const visit = (schema: unknown): void => {
     if (!isObject(schema) || visited.has(schema)) return;
     visited.add(schema);
-    const references = [{ key: "$ref", value: schema["$ref"] }, ...valuesIn(schema)];
+    const references = [{ key: "$ref", value: schema["$ref"] }, ...walkValues(schema)];
     for (const { key, value } of references) {
       if (key !== "$ref" || typeof value !== "string") continue;
       names.add(value.slice(value.lastIndexOf("/") + 1));
@@ -56,24 +56,26 @@ export function componentsInXml(document: Node): Set<string> {
 /** Why a body cannot be written in XML; undefined if it can. The generator refuses the same. */
 export function unwritableInXml(schema: Node, document: Node): string | undefined {
   const seen = new Set<Node>();
-  const isNamed = typeof schema["$ref"] === "string" || textOf(xmlOf(schema)["name"]) !== undefined;
+  const isNamed =
+    typeof schema["$ref"] === "string" || stringOrUndefined(xmlOf(schema)["name"]) !== undefined;
   return isNamed ? faultIn(schema, "the body") : "its root element has no name (xml.name)";
 
   function faultIn(part: Node, place: string): string | undefined {
-    const whole = resolved(part, document);
+    const whole = resolveNode(part, document);
     if (seen.has(whole)) return undefined;
     seen.add(whole);
     const { nullable, type, enum: values, items, properties, additionalProperties: others } = whole;
     const variants = nodesIn(whole["oneOf"] ?? whole["anyOf"]);
-    const isNull = type === "null" || [type, values].some((each) => itemsOf(each).includes(null));
-    if (nullable === true || isNull || itemsOf(type).includes("null"))
+    const isNull =
+      type === "null" || [type, values].some((each) => itemsOrEmpty(each).includes(null));
+    if (nullable === true || isNull || itemsOrEmpty(type).includes("null"))
       return `${place} may be null, which XML does not distinguish from an empty text`;
     const composed = variants.filter((each) => isComposed(each, document));
     if (composed.length > 0 && composed.length < variants.length)
       return `${place} may be an object or something else, which XML does not distinguish`;
     if (type === undefined && whole === part && Object.keys(withoutNotes(whole)).length === 0)
       return `${place} may be any value, and XML has no types`;
-    if (type === "array" && nodeOf(items)["type"] === "array")
+    if (type === "array" && nodeOrEmpty(items)["type"] === "array")
       return `${place} is a list of lists, whose elements have no name`;
     if (others === true || (isObject(others) && Object.keys(others).length === 0))
       return `${place} may have fields of any value, and XML has no types`;
@@ -100,7 +102,11 @@ export function unwritableInXml(schema: Node, document: Node): string | undefine
     const fields = variants
       .flatMap((each) => composedOf(each, document))
       .flatMap(({ properties }) => nodesOf(properties))
-      .map(([name, field]) => ({ name, written: textOf(xmlOf(field)["name"]) ?? name, field }));
+      .map(([name, field]) => ({
+        name,
+        written: stringOrUndefined(xmlOf(field)["name"]) ?? name,
+        field,
+      }));
     const groups = [...Map.groupBy(fields, ({ written }) => written)];
     const [different] = groups.find(([, all]) => new Set(all.map(formOf)).size > 1) ?? [];
     return different === undefined
@@ -110,7 +116,7 @@ export function unwritableInXml(schema: Node, document: Node): string | undefine
 
   /** Fields of one form are written in the same way: as a text of one type, or by one schema. */
   function formOf({ name, field }: { readonly name: string; readonly field: Node }): string {
-    const whole = resolved(field, document);
+    const whole = resolveNode(field, document);
     const isText = !isComposed(whole, document);
     return JSON.stringify([name, isText ? (whole["type"] ?? "string") : field]);
   }

@@ -21,18 +21,18 @@ export function bestFit<Sample extends Comparable>(
   asked: Values,
 ): Fit<Sample> | undefined {
   const [best] = samples
-    .map((sample) => ({ sample, ...countsOf(sample, asked) }))
+    .map((sample) => ({ sample, ...countMatches(sample, asked) }))
     .sort(
       (left, right) =>
         Number(right.isExact) - Number(left.isExact) ||
-        Number(isError(left.sample)) - Number(isError(right.sample)) ||
+        Number(isErrorSample(left.sample)) - Number(isErrorSample(right.sample)) ||
         right.equal - left.equal ||
         left.different - right.different,
     );
   return best;
 }
 
-function countsOf({ values, fresh }: Comparable, asked: Values) {
+function countMatches({ values, fresh }: Comparable, asked: Values) {
   const equal = [...values].filter(([pointer, value]) => {
     const given = asked.get(pointer);
     return given === value || (fresh.has(pointer) && typeof given === "string");
@@ -42,6 +42,6 @@ function countsOf({ values, fresh }: Comparable, asked: Values) {
   return { equal, different, isExact: different === 0 };
 }
 
-function isError({ case: { response } }: Comparable): boolean {
+function isErrorSample({ case: { response } }: Comparable): boolean {
   return response.status >= 400;
 }

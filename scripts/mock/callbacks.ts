@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isObject } from "@contract-toolkit/contract";
 import {
-  send,
+  sendWireRequest,
   writeRequest,
   type Case,
   type Provider,
@@ -21,12 +21,12 @@ interface CallbackOptions {
 /** Sends the sample of a callback to the URL in the request, and answers with the receiver's status. */
 export function createCallbackSender(options: CallbackOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body } = await responseTo(request, options).then(
+    const { status, body } = await handleCallbackRequest(request, options).then(
       (sent) => ({ status: 200, body: sent }),
       (error: unknown) => {
         const refused = error instanceof CallbackRefused ? error.status : 400;
         const problem = { title: "The callback was not sent.", status: refused };
-        return { status: refused, body: { ...problem, detail: messageOf(error) } };
+        return { status: refused, body: { ...problem, detail: errorMessage(error) } };
       },
     );
     response.writeHead(status, { "Content-Type": "application/json" });
@@ -34,16 +34,16 @@ export function createCallbackSender(options: CallbackOptions) {
   };
 }
 
-async function responseTo(
+async function handleCallbackRequest(
   request: IncomingMessage,
   { suites, providers, log }: CallbackOptions,
 ): Promise<object> {
   const { url, example } = await readWanted(request);
-  const name = nameIn(request.url ?? "");
+  const name = callbackName(request.url ?? "");
   const known = suites.flatMap(({ contract, cases }) =>
     cases.map((sample) => ({ sample, provider: providers.get(contract.name) })),
   );
-  const ofName = known.filter(({ sample }) => isOf(sample, name));
+  const ofName = known.filter(({ sample }) => isSampleNamed(sample, name));
   const found = ofName.find(
     ({ sample: { id } }) => example === undefined || id.endsWith(`/${example}`),
   );
@@ -52,9 +52,9 @@ async function responseTo(
     throw new CallbackRefused(404, `There is no such sample. The samples are: ${all.join(", ")}.`);
   }
   const { id } = found.sample;
-  const status = await deliver(found.sample, found.provider, url).catch((error: unknown) => {
-    log(`callback ${id} to ${url.href} failed: ${messageOf(error)}`);
-    throw new CallbackRefused(502, messageOf(error));
+  const status = await deliverSample(found.sample, found.provider, url).catch((error: unknown) => {
+    log(`callback ${id} to ${url.href} failed: ${errorMessage(error)}`);
+    throw new CallbackRefused(502, errorMessage(error));
   });
   log(`callback ${id} to ${url.href}: ${status}`);
   return { sent: id, url: url.href, status };
@@ -70,12 +70,12 @@ class CallbackRefused extends Error {
   }
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws {URIError} when the path is malformed */
-function nameIn(url: string): string {
+function callbackName(url: string): string {
   const [path = ""] = url.split("?");
   return decodeURIComponent(path.slice(callbacksPath.length));
 }
@@ -114,7 +114,7 @@ async function readWanted(
 }
 
 /** Whether a sample is of the operation, or of the event that its body names. */
-function isOf({ operation, request: { body } }: Case, name: string): boolean {
+function isSampleNamed({ operation, request: { body } }: Case, name: string): boolean {
   return operation.id === name || (isObject(body) && Object.values(body).includes(name));
 }
 
@@ -122,11 +122,18 @@ function isOf({ operation, request: { body } }: Case, name: string): boolean {
 const TIMEOUT_MS = 15_000;
 
 /** @returns the status that the receiver answered */
-async function deliver(sample: Case, provider: Provider | undefined, url: URL): Promise<number> {
+async function deliverSample(
+  sample: Case,
+  provider: Provider | undefined,
+  url: URL,
+): Promise<number> {
   const { operation, request } = sample;
   const sent = { id: `mock_${randomUUID()}`, atSeconds: Math.floor(Date.now() / 1000) };
   const stamped = provider?.stamp?.(request, sent) ?? request;
   const signed = (await provider?.sign?.(stamped)) ?? stamped;
-  const { status } = await send({ ...writeRequest(operation, signed, url), url }, TIMEOUT_MS);
+  const { status } = await sendWireRequest(
+    { ...writeRequest(operation, signed, url), url },
+    TIMEOUT_MS,
+  );
   return status;
 }

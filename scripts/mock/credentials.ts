@@ -1,5 +1,5 @@
 import type { Operation } from "@contract-toolkit/contract";
-import { isPlaceholder } from "@contract-toolkit/conformance/internal";
+import { isScenarioPlaceholder } from "@contract-toolkit/conformance/internal";
 import type { Suite } from "@contract-toolkit/conformance";
 import type { KnownSample } from "./samples.ts";
 
@@ -18,16 +18,23 @@ export function hasCredential(
     alternative.every(({ scheme }) => isGiven(scheme)),
   );
   const headers = parameters.filter(({ credential, required }) => credential && required);
-  return hasScheme && headers.every(({ name }) => fits(name, credentials[name] ?? "", samples));
+  return (
+    hasScheme &&
+    headers.every(({ name }) => resemblesCredential(name, credentials[name] ?? "", samples))
+  );
 }
 
 /** Whether a header has the form that samples show, except samples of a 401. */
-function fits(name: string, given: string, samples: readonly KnownSample[]): boolean {
+function resemblesCredential(
+  name: string,
+  given: string,
+  samples: readonly KnownSample[],
+): boolean {
   const shown = samples
     .filter(({ case: { response } }) => response.status !== 401)
     .map(({ case: { call } }) => call.headers[name])
     .filter((value) => typeof value === "string")
-    .filter(isPlaceholder);
+    .filter(isScenarioPlaceholder);
   const isLike = (text: string) => {
     const before = text.slice(0, text.indexOf("<")).toLowerCase();
     return given.toLowerCase().startsWith(before) && given.length > before.length;

@@ -74,7 +74,7 @@ function requireApart(suites: readonly Suite[]): void {
   const paths = suites.flatMap(({ contract }) =>
     Object.values(contract.operations).map((operation) => ({ contract, operation })),
   );
-  const groups = Map.groupBy(paths, ({ operation }) => shapeOf(operation));
+  const groups = Map.groupBy(paths, ({ operation }) => pathTemplateShape(operation));
   for (const of of groups.values()) {
     const [first, ...others] = of;
     const otherItem = others.find(({ contract }) => contract !== first?.contract);
@@ -87,6 +87,6 @@ function requireApart(suites: readonly Suite[]): void {
 }
 
 /** Paths that differ only in the names of their parameters are the same. */
-function shapeOf({ path }: Operation): string {
+function pathTemplateShape({ path }: Operation): string {
   return path.replace(/\{[^{}]*\}/g, "{}");
 }

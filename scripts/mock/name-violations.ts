@@ -12,12 +12,12 @@ interface ListedViolation {
  * @param body the body of a sample, or a derived body
  * @returns undefined if the body has no such list
  */
-export function nameViolations(
+export function fillViolationList(
   body: unknown,
   violations: readonly ListedViolation[],
   isValid: (body: unknown) => boolean,
 ): unknown {
-  for (const [pointer, list] of listsIn(body)) {
+  for (const [pointer, list] of findListsByPointer(body)) {
     const entries = violations.map(entryLike(list[0]));
     // The list may allow only one entry.
     const filled = [entries, entries.slice(0, 1)]
@@ -45,10 +45,10 @@ function entryLike(entry: unknown): (violation: ListedViolation) => unknown {
 const fieldNames = /^(at|in)$|field|path|pointer|param|property|location|name|where/i;
 const reasonNames = /reason|message|detail|description|problem|error|text|why|title/i;
 
-function listsIn(value: unknown, pointer = ""): [string, readonly unknown[]][] {
+function findListsByPointer(value: unknown, pointer = ""): [string, readonly unknown[]][] {
   if (Array.isArray(value)) return [[pointer, value]];
   if (!isContainer(value)) return [];
   return Object.entries(value).flatMap(([name, value]) =>
-    listsIn(value, `${pointer}/${pointerStep(name)}`),
+    findListsByPointer(value, `${pointer}/${pointerStep(name)}`),
   );
 }

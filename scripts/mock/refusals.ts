@@ -17,7 +17,7 @@ import {
 } from "@contract-toolkit/skeleton";
 import { NoSampleError, type MockResponses, type Origin } from "./responses.ts";
 import { bestFit } from "./best-fit.ts";
-import { nameViolations } from "./name-violations.ts";
+import { fillViolationList } from "./name-violations.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
 
@@ -61,7 +61,7 @@ interface Refusal {
  * Answers a problem in the documented form: with a sample of its status, or else derived. If the body has a list for violations,
  * it names those of the request. If the contract does not document the status, the response is a problem of RFC 9457.
  */
-export function refuse(refused: Refused, contract: Contract, results: MockResponses): Refusal {
+export function makeRefusal(refused: Refused, contract: Contract, results: MockResponses): Refusal {
   const own = problemResponse(refused.problem);
   const { operation, samples, preference } = refused;
   if (operation) {
@@ -71,7 +71,7 @@ export function refuse(refused: Refused, contract: Contract, results: MockRespon
       if (response) return refusalWith(response, { sample: named.name });
     }
     const { responses } = operation;
-    const statuses = statusesOf(refused.problem, own.status);
+    const statuses = usableStatuses(refused.problem, own.status);
     // A documented status comes before a documented range.
     const status =
       statuses.find((status) => responses[status]) ??
@@ -84,7 +84,7 @@ export function refuse(refused: Refused, contract: Contract, results: MockRespon
 }
 
 /** The HTTP status of a problem, followed by those that contracts use instead. */
-function statusesOf(problem: Problem, status: number): number[] {
+function usableStatuses(problem: Problem, status: number): number[] {
   if (isForced(problem)) return [503, 500, 502, 504];
   if (status === 401) return [401, 403];
   return status < 500 && status !== 404 && status !== 405 ? [status, 400, 422] : [status];
@@ -92,9 +92,12 @@ function statusesOf(problem: Problem, status: number): number[] {
 
 function problemResponse(problem: Problem): ProblemResponseWithStatus {
   if (isForced(problem))
-    return problemOf(503, "The option --fail makes the mock fail a share of its requests.");
+    return makeProblemResponse(
+      503,
+      "The option --fail makes the mock fail a share of its requests.",
+    );
   if (problem.kind === "thrown" && problem.error instanceof NoSampleError)
-    return problemOf(501, problem.error.message);
+    return makeProblemResponse(501, problem.error.message);
   return problemDetails(problem);
 }
 
@@ -102,7 +105,7 @@ function isForced(problem: Problem): boolean {
   return problem.kind === "thrown" && problem.error instanceof ForcedFailure;
 }
 
-function problemOf(status: number, detail: string): ProblemResponseWithStatus {
+function makeProblemResponse(status: number, detail: string): ProblemResponseWithStatus {
   const body = { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail };
   return { status, body, contentType: "application/problem+json" };
 }
@@ -135,7 +138,7 @@ function documentedRefusal(
     if (!(made instanceof Error)) candidates.push([made, {}]);
     const isValid = (response: SampleResponse) => responses.isValid(operation, response);
     for (const [response, origin] of candidates) {
-      const named = nameViolations(response.body, problem.violations, (body) =>
+      const named = fillViolationList(response.body, problem.violations, (body) =>
         isValid({ ...response, body }),
       );
       if (named !== undefined) return refusalWith({ ...response, body: named }, origin);
@@ -148,7 +151,7 @@ function documentedRefusal(
     if (response) return refusalWith(response, { sample: best.sample.name });
   }
   return made instanceof Error
-    ? { response: problemOf(501, made.message), origin: undefined }
+    ? { response: makeProblemResponse(501, made.message), origin: undefined }
     : refusalWith(made, {});
 }
 
@@ -197,7 +200,7 @@ function outsideOperations(
   const found = candidates.find(({ body }) => body !== undefined && isValid(body));
   if (!found) return undefined;
   const { body, origin } = found;
-  const named = hasViolations && nameViolations(body, problem.violations, isValid);
+  const named = hasViolations && fillViolationList(body, problem.violations, isValid);
   return { response: { status, body: named || body }, origin };
 }
 

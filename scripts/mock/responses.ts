@@ -1,6 +1,6 @@
 import {
   bodyKindOf,
-  contentOf,
+  findBodyContent,
   documentedOf,
   exampleStatuses,
   valueAt,
@@ -54,9 +54,9 @@ export function createResponses(suite: Suite) {
     return response;
   }
 
-  function isValid(operation: Operation, response: SampleResponse): boolean {
+  function isValidResponse(operation: Operation, response: SampleResponse): boolean {
     const { status, headers, contentType, body } = response;
-    const content = contentOf(documentedOf(operation.responses, status), contentType);
+    const content = findBodyContent(documentedOf(operation.responses, status), contentType);
     // Bytes have no schema.
     if (content && bodyKindOf(content) === "bytes") return true;
     const validate = documentedOf(suite.contract.validators[operation.id]?.responses ?? {}, status);
@@ -75,18 +75,20 @@ export function createResponses(suite: Suite) {
   function ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined {
     const { operation, response, generated } = sample.case;
     const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
-    const found = [about, response].find((sampleResponse) => isValid(operation, sampleResponse));
+    const found = [about, response].find((sampleResponse) =>
+      isValidResponse(operation, sampleResponse),
+    );
     if (found || generated.length === 0) return found;
     // A placeholder for a generated value may break the rules of its field.
     const made = derived(operation, response.status);
     if (made instanceof Error) return undefined;
-    const filled = filledIn(response, generated, made);
-    return isValid(operation, filled) ? filled : undefined;
+    const filled = fillResponseValues(response, generated, made);
+    return isValidResponse(operation, filled) ? filled : undefined;
   }
 
   return {
     derived,
-    isValid,
+    isValid: isValidResponse,
     ofSample,
     /**
      * The documented response to requests outside any operation, with a list for violations if there are any; undefined if
@@ -101,7 +103,7 @@ export function createResponses(suite: Suite) {
 function bindingsOf({ values, fresh, case: sample }: KnownSample, asked: Values) {
   const { operation, response } = sample;
   const documented = documentedOf(operation.responses, response.status);
-  const isXml = contentOf(documented, response.contentType)?.kind === "xml";
+  const isXml = findBodyContent(documented, response.contentType)?.kind === "xml";
   const bindings = new Map<string, string>();
   for (const [pointer, value] of values) {
     const given = asked.get(pointer);
@@ -112,7 +114,7 @@ function bindingsOf({ values, fresh, case: sample }: KnownSample, asked: Values)
   return bindings;
 }
 
-function filledIn(response: SampleResponse, pointers: readonly string[], made: object) {
+function fillResponseValues(response: SampleResponse, pointers: readonly string[], made: object) {
   return pointers.reduce<unknown>((filled, pointer) => {
     const value = valueAt(made, pointer);
     return value === undefined ? filled : withValue(filled, pointer, value);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
-  contentOf,
+  findBodyContent,
   contentsOf,
   documentedOf,
   type Handler,
@@ -24,8 +24,8 @@ import { answeredBody, sampledBody } from "./bodies.ts";
 import { choose } from "./choose.ts";
 import { hasCredential } from "./credentials.ts";
 import { readPreference, writePreference, type Preference } from "./preference.ts";
-import { ForcedFailure, NoCredentialError, refuse } from "./refusals.ts";
-import { samplesOf, valuesOf, type Asked, type Values } from "./samples.ts";
+import { ForcedFailure, NoCredentialError, makeRefusal } from "./refusals.ts";
+import { groupKnownSamples, requestValues, type Asked, type Values } from "./samples.ts";
 
 /** A mock of one contract. */
 export type Mock = ReturnType<typeof createMock>;
@@ -63,12 +63,12 @@ interface Exchange {
  */
 export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   const { contract } = suite;
-  const samples = samplesOf(suite);
+  const samples = groupKnownSamples(suite);
   const all = [...samples.values()].flat();
   const responses = createResponses(suite);
   const exchanges = new AsyncLocalStorage<Exchange>();
 
-  function handlerOf(operation: Operation): Handler<OperationTypes, object, IncomingMessage> {
+  function mockHandler(operation: Operation): Handler<OperationTypes, object, IncomingMessage> {
     return async (received, reply) => {
       const { path, query, headers, cookies, request } = received;
       const contentType = "contentType" in received ? received.contentType : undefined;
@@ -78,7 +78,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
         {
           operation,
           samples: samples.get(operation.id) ?? [],
-          asked: valuesOf({ operation }, message),
+          asked: requestValues({ operation }, message),
           preference: readPreference(request.headers["prefer"]),
           preferredType: (status) =>
             contentsOf(documentedOf(operation.responses, status)).length > 0
@@ -89,7 +89,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       );
       setResponseHeaders(exchanges.getStore(), origin, { applied, ignored });
       const { status, contentType: type } = response;
-      const content = contentOf(documentedOf(operation.responses, status), type);
+      const content = findBodyContent(documentedOf(operation.responses, status), type);
       const chosen = type !== undefined && { "content-type": type };
       return reply(status, answeredBody(content, response.body), {
         ...{ ...response.headers, ...chosen },
@@ -109,7 +109,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       asked: exchange?.asked ?? new Map<string, unknown>(),
       preference: readPreference(exchange?.response.req.headers["prefer"]),
     };
-    const { response, origin } = refuse(refused, contract, responses);
+    const { response, origin } = makeRefusal(refused, contract, responses);
     setResponseHeaders(exchange, origin);
     return response;
   }
@@ -117,7 +117,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
   const serve = createContractRouter(
     contract,
     Object.fromEntries(
-      Object.values(contract.operations).map((operation) => [operation.id, handlerOf(operation)]),
+      Object.values(contract.operations).map((operation) => [operation.id, mockHandler(operation)]),
     ),
     {
       authenticate({ operation, credentials }: HookInput) {
@@ -130,7 +130,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       },
       engine: observed(options.engine ?? compiledEngine(contract), (operation, message) => {
         const exchange = exchanges.getStore();
-        if (exchange) exchange.asked = valuesOf({ operation }, message);
+        if (exchange) exchange.asked = requestValues({ operation }, message);
       }),
       errorHandler,
       onResponse(answered) {
@@ -174,9 +174,9 @@ function setResponseHeaders(
   const followed = writePreference(applied);
   const passedOver = writePreference(ignored);
   exchange.sample =
-    describe(origin) + (passedOver === "" ? "" : `; ignored="${printable(passedOver)}"`);
+    describeOrigin(origin) + (passedOver === "" ? "" : `; ignored="${printableAscii(passedOver)}"`);
   response.setHeader(responseHeader, exchange.sample);
-  if (followed !== "") response.setHeader(appliedHeader, printable(followed));
+  if (followed !== "") response.setHeader(appliedHeader, printableAscii(followed));
   const exposed = String(response.getHeader(exposeHeader) ?? "");
   const own = [responseHeader, appliedHeader].join(", ");
   // This runs twice if the chosen response turns out to be invalid.
@@ -186,12 +186,12 @@ function setResponseHeaders(
 
 const exposeHeader = "Access-Control-Expose-Headers";
 
-function describe(origin: Origin | undefined): string {
+function describeOrigin(origin: Origin | undefined): string {
   if (!origin) return "problem";
   if (origin.sample === undefined) return "derived";
-  return `sample ${printable(origin.sample)}${origin.isNearest ? "; nearest" : ""}`;
+  return `sample ${printableAscii(origin.sample)}${origin.isNearest ? "; nearest" : ""}`;
 }
 
-function printable(text: string): string {
+function printableAscii(text: string): string {
   return text.replace(/[^ !#-~]/g, "?");
 }

@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** The samples of a contract by operation, in the order of documentation. Those without a request are last. */
-export function samplesOf({
+export function groupKnownSamples({
   contract,
   cases,
   responses,
@@ -47,7 +47,7 @@ export function samplesOf({
     return {
       name: id.slice(id.indexOf("/") + 1),
       case: testCase,
-      values: valuesOf(testCase, asked),
+      values: requestValues(testCase, asked),
       fresh: new Set(testCase.fresh.map(({ pointer }) => pointer)),
       isValid,
     };
@@ -74,7 +74,7 @@ function withStates(samples: readonly Omit<KnownSample, "isOfState">[]): KnownSa
 }
 
 /** The values of a request that samples of the operation can have, by JSON pointer. */
-export function valuesOf(
+export function requestValues(
   { operation }: Pick<Case, "operation">,
   { path, query, headers, cookies = {}, contentType, body }: Asked | SampleRequest,
 ): Values {

@@ -35,7 +35,7 @@ export async function startMock(options: MockServerOptions): Promise<OpenServer>
   const [first, ...others] = suites.map((suite, index) => {
     const record = recorder.of(suite.messages);
     const onResponse = (answered: MockResponseInfo) => {
-      log(describe(answered));
+      log(describeMockResponse(answered));
       record(answered);
     };
     return createMock(suite, { fails, onResponse, notFound: index === 0 ? "refuse" : "next" });
@@ -91,7 +91,7 @@ function walk(mocks: readonly Mock[], request: IncomingMessage, response: Server
   });
 }
 
-function describe({ method, path, status, sample, problem }: MockResponseInfo): string {
+function describeMockResponse({ method, path, status, sample, problem }: MockResponseInfo): string {
   const why =
     problem?.kind === "invalid-request"
       ? `: ${problem.violations.map(({ field, reason }) => `${field} ${reason}`).join("; ")}`

@@ -31,7 +31,7 @@ import { createReferencePages } from "./http/reference-pages.ts";
 import {
   createSpecPositions,
   generatedPath,
-  readDocument,
+  readServedDocument,
   readSchemas,
 } from "./http/generated-documents.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
@@ -119,7 +119,7 @@ export function createApp(deps: AppDeps): Express {
           inbox,
           closing: deps.closing,
         }),
-        beforeHandler: createBusinessChecks(engines.sandbox, readDocument("sandbox")),
+        beforeHandler: createBusinessChecks(engines.sandbox, readServedDocument("sandbox")),
         notFound: "next",
       },
     );
@@ -140,7 +140,7 @@ export function createApp(deps: AppDeps): Express {
     }),
   );
   const engine = engines.gateway;
-  const beforeHandler = createBusinessChecks(engine, readDocument("gateway"));
+  const beforeHandler = createBusinessChecks(engine, readServedDocument("gateway"));
   const positionOf = createSpecPositions("gateway");
   const options = { ...commonOf("gateway"), engine, positionOf, authenticate, beforeHandler };
   if (sandbox)
@@ -179,6 +179,6 @@ const DOCUMENT = "openapi.json";
 let yaml: string | undefined;
 
 function documentAsYaml(): string {
-  yaml ??= stringify(readDocument("gateway"), { aliasDuplicateObjects: false });
+  yaml ??= stringify(readServedDocument("gateway"), { aliasDuplicateObjects: false });
   return yaml;
 }

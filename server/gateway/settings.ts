@@ -34,7 +34,7 @@ export function readSettings(
   const names = [...namesOfCommands];
   const read = <Value>(name: string, parse: (value: string) => Value, fallback: Value): Value => {
     names.push(name);
-    const value = valueOf(environment, name);
+    const value = readVariable(environment, name);
     if (value === "") return fallback;
     try {
       if (/^\s|\s$|\p{Cc}/u.test(value))
@@ -81,10 +81,10 @@ export function readSettings(
   };
   if (settings.mode === "production")
     for (const [needed, what] of requirementsOf(serves))
-      if (needed.every((name) => valueOf(environment, name) === ""))
+      if (needed.every((name) => readVariable(environment, name) === ""))
         faults.push(`${needed.join(" or ")} is required in production: ${what}`);
-  const holdsDatabaseUrl = (name: string) => isDatabaseUrl(valueOf(environment, name));
-  const given = Object.keys(environment).filter((name) => valueOf(environment, name) !== "");
+  const holdsDatabaseUrl = (name: string) => isDatabaseUrl(readVariable(environment, name));
+  const given = Object.keys(environment).filter((name) => readVariable(environment, name) !== "");
   const similar = similarNames(given, names).map(
     (name) =>
       `${name.given} is no setting. Did you mean ${name.meant}? If it belongs to another program, set ${name.meant}, too.`,
@@ -99,7 +99,11 @@ export function readSettings(
     );
   if (settings.mode === "production") faults.push(...similar);
   else similar.forEach(warn);
-  if (serves && valueOf(environment, "MODE") === "" && environment["NODE_ENV"] === "production")
+  if (
+    serves &&
+    readVariable(environment, "MODE") === "" &&
+    environment["NODE_ENV"] === "production"
+  )
     warn(
       "NODE_ENV is production, and MODE is unset, so this is a sandbox. Set MODE to production or sandbox.",
     );
@@ -146,7 +150,7 @@ function requirementsOf(serves: boolean): readonly (readonly [readonly string[],
   ];
 }
 
-function valueOf(environment: Parameters<typeof readSettings>[0], name: string): string {
+function readVariable(environment: Parameters<typeof readSettings>[0], name: string): string {
   return (environment[name] ?? "").replace(/\r?\n$/, "");
 }
 

@@ -26,7 +26,7 @@ import type { MetricsAccess } from "./observability/probes.ts";
 import type { Settings } from "./settings.ts";
 import { reachOf } from "./webhooks/receivers/addresses.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
-import { post } from "./webhooks/receivers/post.ts";
+import { postToAddress } from "./webhooks/receivers/post.ts";
 import { startWorker } from "./worker.ts";
 
 /** A running gateway. */
@@ -87,8 +87,8 @@ export async function startGateway(
     await closeBank(bank, closeMs).catch(onError);
     throw error;
   }
-  const address = addressOf(server);
-  const url = urlOf(address);
+  const address = listeningAddress(server);
+  const url = formatServerUrl(address);
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
   const { gateway, sandboxClock, close: closeStorage } = opened;
   const isLocal = reachOf(address.address) === "loopback";
@@ -114,7 +114,7 @@ export async function startGateway(
   const sandbox = sandboxClock !== undefined;
   const dispatcher = createDispatcher({
     gateway,
-    post: sandbox ? sentCallbacks.keeping(post) : post,
+    post: sandbox ? sentCallbacks.keeping(postToAddress) : postToAddress,
     rules: { loopback: sandbox },
     faults: sandbox,
     machineNow: () => systemClock.now(),
@@ -208,14 +208,14 @@ function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): Me
   return mode === "sandbox" && isLocal ? "anyone" : "nobody";
 }
 
-function addressOf(server: Server): AddressInfo {
+function listeningAddress(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === "string")
     throw new Error("The gateway listens on a TCP port only.");
   return address;
 }
 
-function urlOf(address: AddressInfo): string {
+function formatServerUrl(address: AddressInfo): string {
   const everywhere = address.address === "0.0.0.0" || address.address === "::";
   const ipv6 = address.family === "IPv6" ? `[${address.address}]` : undefined;
   const host = everywhere ? "localhost" : (ipv6 ?? address.address);

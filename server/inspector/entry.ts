@@ -66,7 +66,10 @@ export function createEntries(
     return name;
   };
 
-  function headersOf({ rawHeaders }: IncomingMessage, kept: unknown): RecordedMessage["headers"] {
+  function recordHeaders(
+    { rawHeaders }: IncomingMessage,
+    kept: unknown,
+  ): RecordedMessage["headers"] {
     const documented = isObject(kept) ? Object.keys(kept) : [];
     const headers: { name: string; value?: string }[] = [];
     for (let at = 0; at < rawHeaders.length && headers.length < MAX_HEADERS; at += 2) {
@@ -93,7 +96,7 @@ export function createEntries(
     return plan;
   };
 
-  function responseOf(operation: Operation | undefined, status: number): KeepPart {
+  function redactionForStatus(operation: Operation | undefined, status: number): KeepPart {
     const { responses } = planOf(operation);
     const name = responseName(schemas.messages, operation?.id, status) ?? "";
     const keep = responses.get(status) ?? redactionOf(name, "body");
@@ -120,12 +123,12 @@ export function createEntries(
         name: shownName(name),
         value: line(String(value)),
       })),
-      body: part(responseOf(operation, of), body, json),
+      body: part(redactionForStatus(operation, of), body, json),
     });
     // A substring of a URL would keep all of it in memory.
     const isShort = answered.path.length + (request.url?.length ?? 0) <= MAX_LINE;
     const path = mask(isShort ? answered.path : beginningOf(answered.path, MAX_LINE));
-    const violations = violationsIn(problem, violationsOf);
+    const violations = listEntryViolations(problem, violationsOf);
     const sent = refusal ?? (problem ? undefined : reply);
     const entry: Entry = {
       at: Date.now() - answered.durationMs,
@@ -140,7 +143,7 @@ export function createEntries(
       request: {
         path: part(plan.path, received?.path)?.(),
         query: part(plan.query, received?.query)?.(),
-        headers: headersOf(request, part(plan.headers, received?.headers)?.()),
+        headers: recordHeaders(request, part(plan.headers, received?.headers)?.()),
         body: part(plan.body, received?.body),
       },
       response: sent ? replied(sent, sentText) : { status, headers: [] },
@@ -151,7 +154,7 @@ export function createEntries(
   };
 }
 
-function violationsIn(
+function listEntryViolations(
   problem: Problem | undefined,
   violationsOf: (error: unknown) => readonly FieldViolation[],
 ): EntryViolation[] {

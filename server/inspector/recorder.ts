@@ -82,7 +82,7 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
         if (number % SEARCHED_AT_ONCE === 0) await setImmediate();
         const { method, path, request, response, refusedReply, violations, problem } = entry;
         const messages = [request, response, refusedReply].map(
-          (entryMessage) => entryMessage && shown(entryMessage),
+          (entryMessage) => entryMessage && materializeMessage(entryMessage),
         );
         const whole = JSON.stringify([`${method} ${path}`, messages, violations, problem]);
         if (whole.toLowerCase().includes(wanted)) found.push(summaryAt(number, entry));
@@ -118,9 +118,9 @@ function detailsOf(
   const { request, response, refusedReply, violations, operation, document, status } = entry;
   const at = { operationId: operation?.id, status: refusedReply?.status ?? status };
   return {
-    request: shown(request),
-    response: shown(response),
-    ...(refusedReply && { refusedReply: shown(refusedReply) }),
+    request: materializeMessage(request),
+    response: materializeMessage(response),
+    ...(refusedReply && { refusedReply: materializeMessage(refusedReply) }),
     violations: violations.map(({ pointer, field, reason, rule }) => {
       const violation = { pointer, reason, ...(rule !== undefined && { rule }) };
       const position = positionOfViolation(document, violation, at);
@@ -131,7 +131,7 @@ function detailsOf(
   };
 }
 
-function shown({ body, ...further }: EntryMessage): RecordedMessage {
+function materializeMessage({ body, ...further }: EntryMessage): RecordedMessage {
   return { ...further, body: body?.() };
 }
 

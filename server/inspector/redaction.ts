@@ -34,8 +34,8 @@ export function createRedaction(
 
   const documentedShape = createShapes($defs);
   const shapes = new Map<Schema, KeptShape>();
-  function shapeOf(schema: Schema): KeptShape {
-    const shape = shapes.get(schema) ?? describe(documentedShape(schema));
+  function findKeptShape(schema: Schema): KeptShape {
+    const shape = shapes.get(schema) ?? describeKeptShape(documentedShape(schema));
     shapes.set(schema, shape);
     return shape;
   }
@@ -44,22 +44,22 @@ export function createRedaction(
     tally.bytes += NODE_BYTES;
     if (shape === undefined) return UNDOCUMENTED;
     if (shape.isSecret) return SECRET;
-    if (typeof value === "string") return shape.isScalar ? text(value) : UNDOCUMENTED;
+    if (typeof value === "string") return shape.isScalar ? redactText(value) : UNDOCUMENTED;
     if (typeof value === "number")
-      return Math.abs(value) < LONG_NUMBER ? value : text(String(value));
+      return Math.abs(value) < LONG_NUMBER ? value : redactText(String(value));
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return shape.items ? list(value, shape.items) : UNDOCUMENTED;
-    return shape.isObject && isPlain(value) ? object(value, shape) : UNDOCUMENTED;
+    if (Array.isArray(value)) return shape.items ? redactList(value, shape.items) : UNDOCUMENTED;
+    return shape.isObject && isPlainRecord(value) ? object(value, shape) : UNDOCUMENTED;
   }
 
-  function text(value: string): string {
+  function redactText(value: string): string {
     const masked = mask(value.length > MAX_TEXT ? `${beginningOf(value, MAX_TEXT)}…` : value);
     tally.bytes += 2 * masked.length;
     return masked;
   }
 
-  function list(values: readonly unknown[], items: Schema): unknown[] {
-    const kept = values.slice(0, MAX_ITEMS).map((value) => keep(value, shapeOf(items)));
+  function redactList(values: readonly unknown[], items: Schema): unknown[] {
+    const kept = values.slice(0, MAX_ITEMS).map((value) => keep(value, findKeptShape(items)));
     return values.length > MAX_ITEMS ? [...kept, `(${values.length - MAX_ITEMS} more)`] : kept;
   }
 
@@ -71,7 +71,7 @@ export function createRedaction(
       if (!fields.has(name) && (undocumented += 1) > MAX_UNDOCUMENTED) continue;
       const shown = fields.has(name) ? name : shownName(name);
       tally.bytes += 2 * shown.length;
-      const inside = keep(value[name], documented && shapeOf(documented));
+      const inside = keep(value[name], documented && findKeptShape(documented));
       // An assignment to this name would set the prototype.
       if (shown === "__proto__")
         Object.defineProperty(kept, shown, { value: inside, enumerable: true });
@@ -83,7 +83,7 @@ export function createRedaction(
   function rootOf(message: string, part: string): KeptShape | undefined {
     const whole = messages[message];
     const schema = whole && documentedShape(whole).fields.get(part);
-    return schema && shapeOf(schema);
+    return schema && findKeptShape(schema);
   }
 
   /** Whether a shape, or one inside, is secret or undocumented. */
@@ -95,7 +95,7 @@ export function createRedaction(
     return (
       isSecret ||
       (!isScalar && inside.length === 0) ||
-      inside.some((schema) => mayHide(shapeOf(schema), seen))
+      inside.some((schema) => mayHide(findKeptShape(schema), seen))
     );
   }
 
@@ -104,7 +104,7 @@ export function createRedaction(
     const isPublic = shape !== undefined && !mayHide(shape);
     return (value, json) => {
       const isWhole = isPublic && json !== undefined && json.length <= MAX_JSON;
-      if (isWhole && (Array.isArray(value) || isPlain(value)))
+      if (isWhole && (Array.isArray(value) || isPlainRecord(value)))
         return { read: () => keep(JSON.parse(json), shape), bytes: 2 * json.length };
       tally.bytes = 0;
       const kept = keep(value, shape);
@@ -133,11 +133,11 @@ interface KeptShape extends Shape {
 }
 
 /** A field with several alternatives is secret if one of them is. */
-function describe({ parts, fields, others, items }: Shape): KeptShape {
+function describeKeptShape({ parts, fields, others, items }: Shape): KeptShape {
   const types = parts.flatMap(({ type = [] }) => type);
-  const named = { others: isNamed(others) ? others : undefined };
+  const named = { others: hasDocumentedRules(others) ? others : undefined };
   return {
-    ...{ parts, fields, ...named, items: isNamed(items) ? items : undefined },
+    ...{ parts, fields, ...named, items: hasDocumentedRules(items) ? items : undefined },
     isSecret: parts.some(({ format }) => format === "password"),
     isScalar:
       types.some((type) => scalars.has(type)) ||
@@ -147,12 +147,12 @@ function describe({ parts, fields, others, items }: Shape): KeptShape {
 }
 
 /** Whether a schema documents something. `{}` and `true` do not. */
-function isNamed(schema: unknown): schema is Schema {
+function hasDocumentedRules(schema: unknown): schema is Schema {
   return isSchema(schema) && Object.keys(schema).some((name) => !name.startsWith("x-"));
 }
 
 /** Whether a value is a plain object, and not a stream, a file or another instance of a class. */
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlainRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

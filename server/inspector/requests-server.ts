@@ -48,13 +48,13 @@ export function createRequestsPage(
     files ??= readPageFiles(FOLDER, ["browser/"]);
     const number = /^\/requests\/(\d{1,15})$/.exec(pathname.slice(base.length))?.[1];
     if (pathname === base)
-      send(response, "text/html; charset=utf-8", scriptPage({ ...page, files }));
-    else if (pathname === `${base}/events`) void follow(recorder, request.socket, response);
+      sendText(response, "text/html; charset=utf-8", scriptPage({ ...page, files }));
+    else if (pathname === `${base}/events`) void streamRequests(recorder, request.socket, response);
     else if (pathname === `${base}/requests`)
-      void list(recorder, new URLSearchParams(query), response);
+      void listRequests(recorder, new URLSearchParams(query), response);
     else if (number !== undefined) {
       const found = recorder.find(Number(number));
-      if (found) send(response, "application/json", JSON.stringify(found));
+      if (found) sendText(response, "application/json", JSON.stringify(found));
       else notFound(response);
     } else {
       const file = files.get(pathname.slice(assets.length));
@@ -74,7 +74,11 @@ function isLocal({ headers, socket }: IncomingMessage): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isLocalHost(headers);
 }
 
-async function follow(recorder: Recorder, socket: Socket, response: ServerResponse): Promise<void> {
+async function streamRequests(
+  recorder: Recorder,
+  socket: Socket,
+  response: ServerResponse,
+): Promise<void> {
   response.setHeader("Content-Type", "text/event-stream");
   response.setHeader("Connection", "close");
   const ended = new AbortController();
@@ -84,7 +88,7 @@ async function follow(recorder: Recorder, socket: Socket, response: ServerRespon
     if (server instanceof Server && !server.listening) ended.abort();
   }, CLOSED_AFTER_MS);
   const requests = recorder.follow({ signal: ended.signal });
-  await writeStream(response, chunksOf(requests), {
+  await writeStream(response, streamSummaries(requests), {
     body: requests,
     head: () => response.writeHead(200),
     title: "requests",
@@ -98,7 +102,7 @@ async function follow(recorder: Recorder, socket: Socket, response: ServerRespon
   ended.abort();
 }
 
-async function list(
+async function listRequests(
   recorder: Recorder,
   query: URLSearchParams,
   response: ServerResponse,
@@ -106,16 +110,18 @@ async function list(
   const found = await recorder.search(query.get("text") ?? "");
   const limit = Number(query.get("limit") ?? found.length);
   const requests = found.toReversed().slice(0, limit);
-  send(response, "application/json", JSON.stringify({ requests }));
+  sendText(response, "application/json", JSON.stringify({ requests }));
 }
 
-async function* chunksOf(requests: AsyncIterable<RequestSummary>): AsyncGenerator<Uint8Array> {
+async function* streamSummaries(
+  requests: AsyncIterable<RequestSummary>,
+): AsyncGenerator<Uint8Array> {
   for await (const request of requests) yield Buffer.from(writeEvent(request));
 }
 
 const CLOSED_AFTER_MS = 100;
 
-function send(response: ServerResponse, type: string, text: string): void {
+function sendText(response: ServerResponse, type: string, text: string): void {
   response.setHeader("Content-Type", type);
   response.end(text);
 }

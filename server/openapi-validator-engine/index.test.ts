@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Contract, Schema } from "@contract-toolkit/contract";
 import { startBookshelf, bookshelf } from "../skeleton/testing/bookshelf.ts";
 import { middlewareEngine, type EngineOptions } from "./index.ts";
-import { createJudge } from "./judge.ts";
+import { createMessageJudge } from "./judge.ts";
 
 const { addBook } = bookshelf.operations;
 const { types: _, ...shelf } = bookshelf;
@@ -68,7 +68,7 @@ test("a request that only the middleware refuses is a 400 and written to the con
 
 test("a message that the middleware cannot judge is not accepted", async () => {
   const judgeOf = (schema: Schema) =>
-    createJudge({ schemas: new Map([["a", schema]]), components: {} });
+    createMessageJudge({ schemas: new Map([["a", schema]]), components: {} });
   await expect(judgeOf({})("b", {})).rejects.toThrow('cannot judge "b"');
   await expect(judgeOf({ pattern: "(" })("a", "")).rejects.toThrow('cannot judge "a"');
   await expect(judgeOf({ $ref: "#/components/schemas/None" })("a", {})).rejects.toThrow();

@@ -1,6 +1,6 @@
 import {
   responseName,
-  explain,
+  explainErrors,
   logText,
   type Contract,
   type Violation,
@@ -11,7 +11,7 @@ import {
 } from "@contract-toolkit/contract";
 import { validatorsOf } from "@contract-toolkit/skeleton/compiled-engine";
 import { undocumentedStatus, type Engine } from "@contract-toolkit/skeleton/engine";
-import { createJudge } from "./judge.ts";
+import { createMessageJudge } from "./judge.ts";
 import { readMessages } from "./judged-messages.ts";
 
 /** A message that only one of the two validators accepts. */
@@ -47,12 +47,12 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
 ): Promise<Engine> {
   const operations = Object.values<Operation>(contract.operations);
   const messages = readMessages(operations, contract.refusals, schemas);
-  const judge = createJudge(messages);
+  const judge = createMessageJudge(messages);
   const validators = validatorsOf(contract);
   // Compiles every schema now, so that an unusable schema fails at the start, and no client waits.
   for (const name of messages.schemas.keys()) await judge(name, {});
 
-  async function violationsOf(
+  async function judgeMessage(
     message: string,
     value: object,
     validate: Validate | undefined,
@@ -62,23 +62,23 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
     if (validate(value)) {
       if (!refused) return [];
       onDisagreement({ message, acceptedBy: "compiled", broken: refused });
-      return explain([]);
+      return explainErrors([]);
     }
     const errors = validate.errors ?? [];
     const broken = [...new Set(errors.map(({ keyword }) => keyword))];
     if (!refused && !broken.some((keyword) => messages.undecided.has(keyword)))
       onDisagreement({ message, acceptedBy: "express-openapi-validator", broken });
-    return explain(errors, contract.boundsCodes);
+    return explainErrors(errors, contract.boundsCodes);
   }
 
   return {
     request: (operation, message) =>
-      violationsOf(`request ${operation.id}`, message, validators.request(operation)),
+      judgeMessage(`request ${operation.id}`, message, validators.request(operation)),
     response(operation, status, message) {
       const name = responseName(schemas.messages, operation?.id, status);
       return name === undefined
         ? undocumentedStatus(status)
-        : violationsOf(name, message, validators.response(operation, status));
+        : judgeMessage(name, message, validators.response(operation, status));
     },
   };
 }

@@ -12,13 +12,13 @@ import { textFormats } from "@contract-toolkit/contract";
  *
  * @returns undefined if the value is accepted, otherwise the first keywords that it breaks
  */
-export function createJudge(messages: JudgedSchemas) {
+export function createMessageJudge(messages: JudgedSchemas) {
   const types = new Map(
     [...messages.schemas.keys()].map((name, index) => [name, `application/m${index}+json`]),
   );
   const validator = express.Router().use(
     ...OpenApiValidator.middleware({
-      apiSpec: describe(messages, types),
+      apiSpec: describeMessageApi(messages, types),
       // The document is made here and valid. Checking it would take a third of the start.
       validateApiSpec: false,
       validateResponses: false,
@@ -63,7 +63,7 @@ class Question extends IncomingMessage {
   }
 }
 
-function describe(
+function describeMessageApi(
   { schemas, components }: JudgedSchemas,
   types: ReadonlyMap<string, string>,
 ): ApiSpec {

@@ -5,7 +5,7 @@ import {
   type Openness,
   type Operation,
   readAs,
-  readMessage,
+  serverMessageSchema,
   referredName,
   type Schema,
   wholeMessages,
@@ -37,10 +37,10 @@ export function readMessages(
     return { ...rest, anyOf: oneOf };
   };
   const schemas = new Map<string, Schema>();
-  for (const name of namesOf(operations, refusals)) {
+  for (const name of listMessageNames(operations, refusals)) {
     const schema = messages[name];
     if (!schema) throw new TypeError(`messages.json has no "${name}".`);
-    schemas.set(name, translate(readMessage(name, withoutComparisons(schema), refer)));
+    schemas.set(name, translate(serverMessageSchema(name, withoutComparisons(schema), refer)));
   }
 
   const components: Record<string, Schema> = {};
@@ -53,7 +53,10 @@ export function readMessages(
   return { schemas, components, undecided };
 }
 
-function namesOf(operations: readonly Operation[], refusals: Contract["refusals"]): string[] {
+function listMessageNames(
+  operations: readonly Operation[],
+  refusals: Contract["refusals"],
+): string[] {
   return [
     ...operations.flatMap(({ id, responses }) => [
       `request ${id}`,

@@ -3,7 +3,7 @@ import {
   isInherited,
   isSchema,
   mapSubschemas,
-  propertiesOf,
+  schemaProperties,
   type Schema,
 } from "@contract-toolkit/contract";
 
@@ -46,7 +46,7 @@ function withOwnFields(schema: Schema): Schema {
     patternProperties: {
       ...rest.patternProperties,
       ...Object.fromEntries(
-        propertiesOf(schema).flatMap(([name, field]) =>
+        schemaProperties(schema).flatMap(([name, field]) =>
           isInherited(name) ? [[`^${name}$`, field]] : [],
         ),
       ),

@@ -7,7 +7,13 @@ import {
   type StateResult,
 } from "@contract-toolkit/conformance";
 import { withValue } from "@contract-toolkit/contract";
-import { ask, askGateway, forAccount, requireSandbox, send } from "./gateway/calls.ts";
+import {
+  callSandbox,
+  askGateway,
+  forAccount,
+  requireSandbox,
+  callOperation,
+} from "./gateway/calls.ts";
 import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
 import { fillIn, withOtherKey } from "./gateway/pages.ts";
 import { readQrCode } from "./gateway/pictures.ts";
@@ -75,7 +81,7 @@ export const provider: Provider = {
     toleranceSeconds: 30,
     longestLifeSeconds: 24 * 3600,
     async user({ server, headers }) {
-      const { partnerCode, secret } = await createPartner({ server, headers }, {});
+      const { partnerCode, secret } = await createPartnerByApi({ server, headers }, {});
       return { name: partnerCode, secret };
     },
   }),
@@ -101,16 +107,18 @@ export const provider: Provider = {
   states: {
     /** A new partner, whose lists are empty. */
     async partner({ bindsSecret, callbackUrl, ...values }, context) {
-      const { jwt, secret } = await createPartner(context, values);
+      const { jwt, secret } = await createPartnerByApi(context, values);
       const headers = { [credential]: jwt };
       if (callbackUrl !== undefined)
-        await ask({ ...context, headers }, "registerCallbackUrl", { body: { url: callbackUrl } });
+        await callSandbox({ ...context, headers }, "registerCallbackUrl", {
+          body: { url: callbackUrl },
+        });
       return { headers, ...bind(bindsSecret, secret) };
     },
 
     /** A partner with an expired JWT. */
     async "expired-credential"(_, context) {
-      const { partnerCode, secret } = await createPartner(context, {});
+      const { partnerCode, secret } = await createPartnerByApi(context, {});
       return { headers: { [credential]: expiredJwt(partnerCode, secret) } };
     },
 
@@ -118,7 +126,7 @@ export const provider: Provider = {
     permissions: (body, context) => done(context, "changePartner", { body }),
 
     async authentication({ binds, ...values }, context) {
-      const made = await ask<{ authenticationId: string }>(
+      const made = await callSandbox<{ authenticationId: string }>(
         context,
         "startAuthentication",
         forAccount(values),
@@ -152,7 +160,7 @@ export const provider: Provider = {
     },
 
     async token({ binds, ...values }, context) {
-      const saved = await ask<{ token: string }>(context, "saveToken", forAccount(values));
+      const saved = await callSandbox<{ token: string }>(context, "saveToken", forAccount(values));
       return bind(binds, saved.token);
     },
 
@@ -160,8 +168,8 @@ export const provider: Provider = {
     async order({ binds, bindsTransaction, body, status }, context) {
       const code = typeof binds === "string" ? context.fresh(binds.length) : undefined;
       const order = body === undefined ? context.case.request?.body : withOrderCode(body, code);
-      const id = await place(context, "payOrder", order, status);
-      return both(bind(binds, code), bind(bindsTransaction, id));
+      const id = await prepareOrder(context, "payOrder", order, status);
+      return joinStateResults(bind(binds, code), bind(bindsTransaction, id));
     },
 
     /** `count` orders with one body. Methods and decisions of the bank (null: none) take turns. */
@@ -171,7 +179,7 @@ export const provider: Provider = {
         const order = withOrderCode(body, context.fresh(20));
         const paymentMethod = methods[at % methods.length];
         const paid = withValue(order, "/transaction/paymentMethod", paymentMethod);
-        await place(context, "payOrder", paid, ends[at % ends.length] ?? undefined);
+        await prepareOrder(context, "payOrder", paid, ends[at % ends.length] ?? undefined);
       }
       return {};
     },
@@ -179,8 +187,8 @@ export const provider: Provider = {
     /** A payment that its customer must confirm. With `status`, the bank has decided it already. */
     async "direct-payment"({ binds, bindsTransaction, body, status }, context) {
       const code = context.fresh(String(binds).length);
-      const id = await place(context, "createPayment", withOrderCode(body, code), status);
-      return both(bind(binds, code), bind(bindsTransaction, id));
+      const id = await prepareOrder(context, "createPayment", withOrderCode(body, code), status);
+      return joinStateResults(bind(binds, code), bind(bindsTransaction, id));
     },
 
     /** The bank's decision about a transaction. */
@@ -196,7 +204,7 @@ export const provider: Provider = {
         await fillIn(String(verificationUrl), { otp: String(otp), action: "confirm" }, true);
         return {};
       }
-      const { otp: right } = await ask<{ otp: string }>(context, "readOtp", {
+      const { otp: right } = await callSandbox<{ otp: string }>(context, "readOtp", {
         path: { transactionId },
       });
       const sent = otp === "right" ? right : otherDigits(right);
@@ -254,13 +262,17 @@ export const provider: Provider = {
 
     /** An event that the partner sends to itself. */
     async event({ binds, body }, context) {
-      const sent = await ask<{ deliveryId: string }>(context, "sendEvent", { body });
+      const sent = await callSandbox<{ deliveryId: string }>(context, "sendEvent", { body });
       return bind(binds, sent.deliveryId);
     },
 
     /** The number of the partner's newest request. */
     async "last-request"({ binds }, context) {
-      const made = await ask<{ requests: { number: number }[] }>(context, "listRequests", {});
+      const made = await callSandbox<{ requests: { number: number }[] }>(
+        context,
+        "listRequests",
+        {},
+      );
       return bind(binds, made.requests[0] && String(made.requests[0].number));
     },
 
@@ -288,41 +300,41 @@ function bind(sample: unknown, real: string | undefined): StateResult {
   return isBound && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
-function both(left: StateResult, right: StateResult): StateResult {
+function joinStateResults(left: StateResult, right: StateResult): StateResult {
   return { bindings: { ...left.bindings, ...right.bindings } };
 }
 
 /** Calls the sandbox for a state without bindings. */
-async function done(...asked: Parameters<typeof ask>): Promise<StateResult> {
-  await ask(...asked);
+async function done(...asked: Parameters<typeof callSandbox>): Promise<StateResult> {
+  await callSandbox(...asked);
   return {};
 }
 
 async function moveClock(
   context: StateContext,
-  operation: Parameters<typeof ask>[1],
-  request: Parameters<typeof ask>[2] = {},
+  operation: Parameters<typeof callSandbox>[1],
+  request: Parameters<typeof callSandbox>[2] = {},
 ): Promise<StateResult> {
-  await ask(context, operation, request);
-  return { undo: () => ask(context, "resetClock", {}) };
+  await callSandbox(context, operation, request);
+  return { undo: () => callSandbox(context, "resetClock", {}) };
 }
 
-function createPartner(
+function createPartnerByApi(
   context: Pick<StateContext, "server" | "headers">,
   body: object,
 ): Promise<{ partnerCode: string; jwt: string; secret: string }> {
-  return send(context, sandbox.createPartner, { body });
+  return callOperation(context, sandbox.createPartner, { body });
 }
 
 function authorize(
   values: Record<string, unknown>,
   context: StateContext,
 ): Promise<{ authorizationId: string }> {
-  return ask(context, "createAuthorization", forAccount(values));
+  return callSandbox(context, "createAuthorization", forAccount(values));
 }
 
 /** Places an order, ends it with a status if one is given, and returns the id of its transaction. */
-async function place(
+async function prepareOrder(
   context: StateContext,
   operation: "payOrder" | "createPayment",
   body: unknown,
@@ -333,7 +345,7 @@ async function place(
   });
   const { transactionId } = placed.transaction;
   if (status !== undefined)
-    await ask(context, "decideTransaction", { path: { transactionId }, body: { status } });
+    await callSandbox(context, "decideTransaction", { path: { transactionId }, body: { status } });
   return transactionId;
 }
 
@@ -342,7 +354,7 @@ function withOrderCode(body: unknown, code: string | undefined): unknown {
 }
 
 async function secondsUntil(time: unknown, context: StateContext): Promise<number> {
-  const { now } = await ask<{ now: string }>(context, "readClock", {});
+  const { now } = await callSandbox<{ now: string }>(context, "readClock", {});
   return Math.max(0, Math.ceil((Date.parse(String(time)) - Date.parse(now)) / 1000));
 }
 

@@ -21,7 +21,7 @@ export const provider: Provider = {
 
   sign(request) {
     const body = isObject(request.body) ? signFields(request.body) : request.body;
-    return { ...request, headers: signBody(request.headers, body), body };
+    return { ...request, headers: signMerchantBody(request.headers, body), body };
   },
 
   messageIdHeader: "webhook-id",
@@ -68,7 +68,7 @@ export const provider: Provider = {
     const data = String(body["data"]);
     const forged = {
       ...body,
-      signature: hmac(data, FORGERS_SECRET).toString("hex"),
+      signature: computeMerchantHmac(data, FORGERS_SECRET).toString("hex"),
     };
     return [
       {
@@ -76,14 +76,14 @@ export const provider: Provider = {
         request: {
           ...request,
           body: forged,
-          headers: signBody(headers, forged),
+          headers: signMerchantBody(headers, forged),
         },
       },
       {
         what: "webhook-signature made with another secret",
         request: {
           ...request,
-          headers: signBody(headers, body, FORGERS_SECRET),
+          headers: signMerchantBody(headers, body, FORGERS_SECRET),
         },
       },
     ];
@@ -113,18 +113,18 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   const id = String(headers["webhook-id"]);
   const atSeconds = Number(headers["webhook-timestamp"]);
   const signed = `${id}.${atSeconds}.${text}`;
-  const content = decode(data);
+  const content = decodeCallbackData(data);
   const event = Object.values(events).find((event) => event.operation === operation.id);
   const validate = contract.contentValidators[event?.content ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [
     [
-      String(body["signature"]).toLowerCase() === hmac(data, secret).toString("hex"),
+      String(body["signature"]).toLowerCase() === computeMerchantHmac(data, secret).toString("hex"),
       "/body/signature is not that of /body/data",
     ],
     [
       String(headers["webhook-signature"])
         .split(" ")
-        .includes(`v1,${hmac(signed, secret).toString("base64")}`),
+        .includes(`v1,${computeMerchantHmac(signed, secret).toString("base64")}`),
       "/headers/webhook-signature is not that of the message",
     ],
     [
@@ -142,7 +142,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   };
 }
 
-function decode(data: string): unknown {
+function decodeCallbackData(data: string): unknown {
   try {
     return JSON.parse(Buffer.from(data, "base64").toString("utf8"));
   } catch {
@@ -162,17 +162,17 @@ function signFields(body: Fields): Fields {
     ...body,
     ...("data" in body && { data }),
     ...(signature !== undefined &&
-      typeof data === "string" && { signature: signData(data, signature) }),
+      typeof data === "string" && { signature: signMerchantData(data, signature) }),
   };
 }
 
-function signData(data: string, spelling: unknown): string {
-  const signature = hmac(data).toString("hex");
+function signMerchantData(data: string, spelling: unknown): string {
+  const signature = computeMerchantHmac(data).toString("hex");
   return /[A-F]/.test(String(spelling)) ? signature.toUpperCase() : signature;
 }
 
 /** Makes the signature of Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, in Base64. */
-function signBody(
+function signMerchantBody(
   headers: SampleRequest["headers"],
   body: unknown,
   secret = ownSecret(),
@@ -183,11 +183,11 @@ function signBody(
     String(headers["webhook-timestamp"]),
     JSON.stringify(body),
   ].join(".");
-  const signature = `v1,${hmac(signed, secret).toString("base64")}`;
+  const signature = `v1,${computeMerchantHmac(signed, secret).toString("base64")}`;
   return { ...headers, "webhook-signature": signature };
 }
 
-function hmac(text: string, secret = ownSecret()): Buffer {
+function computeMerchantHmac(text: string, secret = ownSecret()): Buffer {
   return createHmac("sha256", secret).update(text).digest();
 }
 

@@ -10,7 +10,7 @@ import type { Operation, Sample } from "@contract-toolkit/contract";
 export function clientCode(operation: Operation, { request }: Sample, setup: string): string {
   const { path, query, headers, cookies, contentType, body } = request;
   const isCredential = (header: string) =>
-    credentialsOf(operation).some(
+    declaredCredentials(operation).some(
       (credential) =>
         credential.in === "header" && credential.name.toLowerCase() === header.toLowerCase(),
     );
@@ -28,7 +28,7 @@ console.log(result.status, result.body);`;
 
 /** The code that makes a client of a generated contract. */
 export function genericClient(contract: string, operation: Operation, baseUrl: string): string {
-  const [secret] = credentialsOf(operation);
+  const [secret] = declaredCredentials(operation);
   const credential = !secret
     ? ""
     : secret.scheme === undefined
@@ -43,7 +43,7 @@ const client = createContractClient<Operations>(operations, {
 }
 
 /** The credentials of all alternatives: a caller may have any of them. */
-function credentialsOf({ parameters, security = [] }: Operation) {
+function declaredCredentials({ parameters, security = [] }: Operation) {
   const declared = parameters
     .filter(({ credential }) => credential)
     .map(({ in: place, name }) => ({ in: place, name, scheme: undefined }));

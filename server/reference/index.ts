@@ -65,12 +65,12 @@ export async function createReference(
     slug: name,
     url: `${name}.json`,
     server: options.server?.(name),
-    operations: tagsOf(document),
-    fresh: freshValues(samples),
+    operations: operationTags(document),
+    fresh: listFreshValues(samples),
     schemes: Object.keys(document.components?.securitySchemes ?? {}),
   }));
   const policy = policyFor(shown);
-  const page = pageOf(shown, policy, scalarName, options.credential);
+  const page = referencePage(shown, policy, scalarName, options.credential);
   return new Map<string, ReferenceFile>([
     ["index.html", { type: "text/html; charset=utf-8", text: page, policy }],
     [scalarName, { type: SCRIPT, text: scalar, isImmutable: true }],
@@ -87,7 +87,7 @@ export async function createReference(
 
 const SCRIPT = "text/javascript; charset=utf-8";
 
-function tagsOf(document: OpenApiDocument): Record<string, string> {
+function operationTags(document: OpenApiDocument): Record<string, string> {
   const tagged = operationsIn(document).map(({ operationId, tags: [tag = "default"] = [] }) => [
     operationId,
     tag,
@@ -95,7 +95,7 @@ function tagsOf(document: OpenApiDocument): Record<string, string> {
   return Object.fromEntries(tagged) as Record<string, string>;
 }
 
-function freshValues(samples: readonly Sample[]): string[] {
+function listFreshValues(samples: readonly Sample[]): string[] {
   const values = samples.flatMap(({ request, fresh }) =>
     fresh.map(({ pointer }) => valueAt(request, pointer)),
   );
@@ -116,7 +116,7 @@ function policyFor(contracts: readonly ShownContract[]): string {
   ].join("; ");
 }
 
-function pageOf(
+function referencePage(
   contracts: readonly ShownContract[],
   policy: string,
   scalar: string,
@@ -162,7 +162,7 @@ export function serveReference(
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  const [target = ""] = urlOf(request).split("?");
+  const [target = ""] = requestUrl(request).split("?");
   if (`${target}/` === path) {
     response.writeHead(308, { location: path }).end();
     return true;
@@ -180,6 +180,6 @@ export function serveReference(
 }
 
 /** The whole path. Express removes the mount path from `url`. */
-function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+function requestUrl(request: IncomingMessage & { readonly originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? "";
 }

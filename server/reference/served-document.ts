@@ -53,7 +53,7 @@ export function servedDocument(
     // A text beside a reference replaces that of the component.
     const text = part.description ?? schemas[referredName(part) ?? ""]?.description ?? "";
     const links = chosen.map((id) => `[${id}](#${name}/description/${id})`);
-    const notes = notesOf(part, links);
+    const notes = listPartNotes(part, links);
     return {
       ...(kept as Part),
       ...(notes.length > 0 && { description: [text, ...notes].join("\n\n").trim() }),
@@ -88,7 +88,7 @@ export function operationsIn({ paths, webhooks = {} }: OpenApiDocument): OpenApi
 }
 
 /** What only this toolkit knows of a part. */
-function notesOf(part: Described, choices: readonly string[]): string[] {
+function listPartNotes(part: Described, choices: readonly string[]): string[] {
   const { "x-bounds-code": code } = part;
   const position = readPosition(part["x-position"]);
   const origin = [
@@ -134,7 +134,7 @@ function shownParameters(
 ): OpenApiParameter[] {
   const schemes = Object.values(components.securitySchemes ?? {});
   return parameters
-    .map((parameter) => resolved(components.parameters ?? {}, parameter))
+    .map((parameter) => resolveSharedParameter(components.parameters ?? {}, parameter))
     .filter((parameter) => {
       const scheme = schemes.find(
         (scheme) => scheme.in === parameter.in && scheme.name === parameter.name,
@@ -144,7 +144,7 @@ function shownParameters(
     });
 }
 
-function resolved(
+function resolveSharedParameter(
   known: Readonly<Record<string, OpenApiParameter>>,
   parameter: OpenApiParameter | Reference,
 ): OpenApiParameter {
@@ -160,7 +160,10 @@ function addPositions(messages: MessageSchemas, operation: OpenApiOperation): vo
   const request = messages.messages[`request ${id}`];
   for (const parameter of parameters) {
     if ("$ref" in parameter) continue;
-    const place = propertyOf(propertyOf(request, partOf[parameter.in]), parameter.name);
+    const place = findPropertySchema(
+      findPropertySchema(request, partOf[parameter.in]),
+      parameter.name,
+    );
     parameter["x-position"] = place?.["x-position"];
   }
   addContentPositions(messages, requestBody?.content, request);
@@ -176,7 +179,7 @@ function addContentPositions(
   message: Schema | undefined,
 ): void {
   for (const { schema } of Object.values(content))
-    addPosition(messages, schema, propertyOf(message, "body"));
+    addPosition(messages, schema, findPropertySchema(message, "body"));
 }
 
 /** Adds the positions of a schema and its fields, which `messages.json` has. */
@@ -187,12 +190,12 @@ function addPosition(messages: MessageSchemas, schema: Schema, place: Schema | u
   if (schema.$ref !== undefined) return;
   const whole = messages.$defs[referredName(place) ?? ""] ?? place;
   for (const [name, field] of Object.entries(schema.properties ?? {}))
-    if (isSchema(field)) addPosition(messages, field, propertyOf(whole, name));
+    if (isSchema(field)) addPosition(messages, field, findPropertySchema(whole, name));
   if (isSchema(schema.items) && isSchema(whole.items))
     addPosition(messages, schema.items, whole.items);
 }
 
-function propertyOf(schema: Schema | undefined, name: string): Schema | undefined {
+function findPropertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   const field = schema?.properties?.[name];
   return isSchema(field) ? field : undefined;
 }

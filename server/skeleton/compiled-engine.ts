@@ -5,7 +5,7 @@ import {
   type OperationMap,
   type Validate,
   documentedOf,
-  explain,
+  explainErrors,
 } from "@contract-toolkit/contract/messages";
 import { undocumentedStatus, type Engine } from "./engine.ts";
 
@@ -15,7 +15,7 @@ export function compiledEngine<Types extends OperationMap<Types>>(
 ): Engine {
   const validators = validatorsOf(contract);
   const judge = (validate: Validate, message: unknown): readonly Violation[] =>
-    validate(message) ? noViolations : explain(validate.errors ?? [], contract.boundsCodes);
+    validate(message) ? noViolations : explainErrors(validate.errors ?? [], contract.boundsCodes);
 
   return {
     request(operation, message) {

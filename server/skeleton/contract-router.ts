@@ -16,13 +16,13 @@ import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
 import { hasStreams, sendOriginal } from "./pass-on.ts";
 import { problemDetails } from "./responses/problem-details.ts";
 import { take, type Later } from "./maybe-async.ts";
-import { follow, planOperation, type OperationPlan } from "./operation-plan.ts";
+import { runSteps, planOperation, type OperationPlan } from "./operation-plan.ts";
 import { ProblemError, type Problem } from "./problem.ts";
-import { refuse } from "./responses/response-problem.ts";
+import { refuseRequest } from "./responses/response-problem.ts";
 import { handlersByOperation, middlewareByOperation } from "./registration.ts";
-import { giveUp, report } from "./response-hook.ts";
+import { giveUp, reportResponse } from "./response-hook.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
-import { createRoutes } from "./routes.ts";
+import { createRoutingTable } from "./routes.ts";
 import { defaultIdleTimeoutMs } from "./requests/limits.ts";
 import { requireXmlParser } from "./requests/xml-parser.ts";
 
@@ -121,7 +121,7 @@ export function createRouter<
     isPartial,
   );
   const middlewareOf = middlewareByOperation(contract.name, operations, options.middleware ?? {});
-  const routes = createRoutes(operations);
+  const routes = createRoutingTable(operations);
   const engine = options.engine ?? compiledEngine(contract);
   const check = createResponseCheck(engine, options);
   const refusal = {
@@ -169,7 +169,7 @@ export function createRouter<
       fail(exchange, error);
       return;
     }
-    follow(plan, exchange, fail);
+    runSteps(plan, exchange, fail);
   }
 
   function fail(exchange: Exchange<Context, Request>, error: unknown): void {
@@ -186,7 +186,7 @@ export function createRouter<
       if (asked !== undefined && routes.has(pathname)) {
         const { operation } = routes.find(asked, pathname) ?? {};
         exchange.result = cors.preflight(routes.methodsOf(pathname), operation);
-        return [send];
+        return [sendResult];
       }
     }
     const route = routes.find(request.method ?? "", pathname, exchange);
@@ -195,19 +195,19 @@ export function createRouter<
     exchange.operation = operation;
     exchange.pathParameters = path;
     cors?.expose(operation, response);
-    return plans.get(operation) ?? makePlan(operation);
+    return plans.get(operation) ?? createOperationPlan(operation);
   }
 
-  function makePlan(operation: Operation): OperationPlan<Context, Request> {
+  function createOperationPlan(operation: Operation): OperationPlan<Context, Request> {
     const handler = handlerOf.get(operation.id);
     const middleware = middlewareOf.get(operation.id) ?? [];
     const steps = planOperation(operation, { engine, check, middleware, handler, options });
-    const plan = [...steps, handler ? send : sendHeldBack];
+    const plan = [...steps, handler ? sendResult : sendHeldBack];
     plans.set(operation, plan);
     return plan;
   }
 
-  function send(exchange: Exchange<Context, Request>): Later {
+  function sendResult(exchange: Exchange<Context, Request>): Later {
     const { response, result } = exchange;
     if (response.headersSent) {
       discard(result.body);
@@ -230,24 +230,24 @@ export function createRouter<
     exchange: Exchange<Context, Request>,
     error: unknown,
   ): Promise<void> {
-    const answered = await outcomeOf(exchange, error);
+    const answered = await respondToError(exchange, error);
     discard(answered.reply?.body);
     reportOutcome(answered);
   }
 
-  async function outcomeOf(
+  async function respondToError(
     exchange: Exchange<Context, Request>,
     error: unknown,
   ): Promise<ResponseInfo<Context, Request>> {
     const { response } = exchange;
     if (isClientGone(error, response)) return exchange.outcome(clientGone);
     if (response.headersSent) return exchange.outcome(response.statusCode, answeredElsewhere);
-    return refuse(exchange, problemOf(error), refusal);
+    return refuseRequest(exchange, problemOfError(error), refusal);
   }
 
   function reportOutcome(answered: ResponseInfo<Context, Request>): void {
     inspector?.record(answered);
-    report(options, answered);
+    reportResponse(options, answered);
   }
 }
 
@@ -266,7 +266,7 @@ const answeredElsewhere: Problem = {
   detail: "something other than the router has answered",
 };
 
-function problemOf(error: unknown): Problem {
+function problemOfError(error: unknown): Problem {
   return error instanceof ProblemError ? error.problem : { kind: "thrown", error };
 }
 

@@ -1,6 +1,6 @@
 import {
   isObject,
-  propertiesOf,
+  schemaProperties,
   referredName,
   type Schema,
 } from "@contract-toolkit/contract/messages";
@@ -19,13 +19,13 @@ export function createShapes(
   components: Readonly<Record<string, Schema>>,
 ): (schema: Schema) => Shape {
   const shapes = new Map<Schema, Shape>();
-  function collect(schema: Schema, parts: Set<Schema>): ReadonlySet<Schema> {
+  function collectConjuncts(schema: Schema, parts: Set<Schema>): ReadonlySet<Schema> {
     if (parts.has(schema)) return parts;
     parts.add(schema);
     const { allOf = [], anyOf = [], oneOf = [] } = schema;
     const referred = components[referredName(schema) ?? ""];
     for (const schema of [...(referred ? [referred] : []), ...allOf, ...anyOf, ...oneOf])
-      collect(schema, parts);
+      collectConjuncts(schema, parts);
     return parts;
   }
   // The same alternatives give the same schema, so a recursive schema has finitely many shapes.
@@ -41,8 +41,8 @@ export function createShapes(
     return either;
   }
 
-  function describe(parts: readonly Schema[]): Shape {
-    const named = Map.groupBy(parts.flatMap(propertiesOf), ([name]) => name);
+  function mergeShapes(parts: readonly Schema[]): Shape {
+    const named = Map.groupBy(parts.flatMap(schemaProperties), ([name]) => name);
     const fields = new Map<string, Schema>();
     for (const [name, own] of named)
       fields.set(name, eitherOf(own.map(([, schema]) => schema)) ?? {});
@@ -55,7 +55,7 @@ export function createShapes(
   }
 
   return (schema) => {
-    const shape = shapes.get(schema) ?? describe([...collect(schema, new Set())]);
+    const shape = shapes.get(schema) ?? mergeShapes([...collectConjuncts(schema, new Set())]);
     shapes.set(schema, shape);
     return shape;
   };

@@ -54,7 +54,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
     this.response = response;
     this.headers = request.headers;
     const url = request.url ?? "/";
-    this.pathname = pathOf(url);
+    this.pathname = pathnameOf(url);
     this.search = url.slice(this.pathname.length + 1);
   }
 
@@ -155,10 +155,10 @@ function wholePathOf(request: IncomingMessage): string {
     "originalUrl" in request && typeof request.originalUrl === "string"
       ? request.originalUrl
       : (request.url ?? "/");
-  return originForm(pathOf(url));
+  return originForm(pathnameOf(url));
 }
 
-function pathOf(url: string): string {
+function pathnameOf(url: string): string {
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import {
   bodyKindOf,
-  contentOf,
+  findBodyContent,
   isContainer,
   isStreamed,
   type Violation,
@@ -18,7 +18,7 @@ import { isUnjudged, passOn } from "./pass-on.ts";
 import { invalidResponse, ProblemError } from "./problem.ts";
 import type { AnyHandler } from "./registration.ts";
 import { createBodyReader } from "./requests/body.ts";
-import { limitsOf } from "./requests/limits.ts";
+import { operationBodyLimits } from "./requests/limits.ts";
 import { createCredentialReader } from "./requests/credentials.ts";
 import { invalidRequest } from "./requests/invalid-request.ts";
 import { createParameterReader } from "./requests/parameters.ts";
@@ -45,7 +45,7 @@ export interface PlanParts<Context, Request> {
 }
 
 /** Runs the steps of a plan, beginning with one of them. Synchronous steps cost no promise. */
-export function follow<Context, Request extends IncomingMessage>(
+export function runSteps<Context, Request extends IncomingMessage>(
   plan: OperationPlan<Context, Request>,
   exchange: Exchange<Context, Request>,
   fail: (exchange: Exchange<Context, Request>, error: unknown) => void,
@@ -57,7 +57,7 @@ export function follow<Context, Request extends IncomingMessage>(
       if (!later) continue;
       later(
         () => {
-          follow(plan, exchange, fail, at + 1);
+          runSteps(plan, exchange, fail, at + 1);
         },
         (error) => {
           fail(exchange, error);
@@ -81,7 +81,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
   const readParameters = createParameterReader(operation);
   const readBody = createBodyReader(
     operation,
-    limitsOf(operation, options),
+    operationBodyLimits(operation, options),
     judgeBody(engine, operation),
   );
   const steps = {
@@ -107,7 +107,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
       if (content?.value !== undefined) {
         message.body = content.value;
         if (body?.others)
-          message.contentType = contentOf(body, headers["content-type"])?.contentType;
+          message.contentType = findBodyContent(body, headers["content-type"])?.contentType;
       }
       exchange.message = message;
       return take(engine.request(operation, message), (judged) => {
@@ -157,7 +157,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
     ];
   return [
     ...admit,
-    ...handle(operation, handler),
+    ...planHandlerSteps(operation, handler),
     ...(hasStreams ? [steps.finishBody] : []),
     ...(options.onSend ? [steps.alter] : []),
     steps.check,
@@ -174,7 +174,7 @@ function requireValid({ invalid }: Pick<Exchange<unknown>, "invalid">): undefine
 }
 
 /** A handler that is a function has no preparation. */
-function handle<Context, Request extends IncomingMessage>(
+function planHandlerSteps<Context, Request extends IncomingMessage>(
   { id }: Operation,
   handler: AnyHandler<Context, Request>,
 ): Step<Context, Request>[] {

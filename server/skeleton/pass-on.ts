@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import {
   bodyKindOf,
-  contentOf,
+  findBodyContent,
   contentsOf,
   documentedOf,
   headerText,
@@ -13,7 +13,7 @@ import {
 import type { Exchange } from "./exchange.ts";
 import type { Later } from "./maybe-async.ts";
 import { invalidResponse } from "./problem.ts";
-import { responseOf } from "./responses/check-response.ts";
+import { describeResponse } from "./responses/check-response.ts";
 import { PreparedResponse } from "./responses/response.ts";
 
 /** The response of the application to a request that was passed on. */
@@ -138,7 +138,7 @@ function preparedOf(operation: Operation, { status, headers, bytes }: OriginalRe
   ]);
   const type = texts.get("content-type");
   const known: object = Object.fromEntries(values.filter(([, value]) => value !== undefined));
-  const content = contentOf(documented ?? {}, type);
+  const content = findBodyContent(documented ?? {}, type);
   const kind = content && bodyKindOf(content);
   const text = bytes.toString();
   const body = text === "" ? undefined : kind === "json" ? parsed(text, operation, status) : text;
@@ -152,7 +152,9 @@ function parsed(text: string, operation: Operation, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidResponse(`${responseOf(operation, status)}: /body is no JSON: ${String(error)}`);
+    throw invalidResponse(
+      `${describeResponse(operation, status)}: /body is no JSON: ${String(error)}`,
+    );
   }
 }
 

@@ -21,7 +21,7 @@ export class PathTree<Value> {
     // RFC 9112, section 3.2: a request target has no fragment.
     if (pathname.includes("#")) return undefined;
     try {
-      return search(this.#root, decoded(originForm(pathname)).split("/"), 0, []);
+      return searchPathTree(this.#root, decodePathname(originForm(pathname)).split("/"), 0, []);
     } catch {
       return undefined;
     }
@@ -60,7 +60,7 @@ function childOf<Value>(node: Node<Value>, segment: string): Node<Value> {
 }
 
 /** Visits each node at most once, and below a span, once for each of the segments at which the span can end. */
-function search<Value>(
+function searchPathTree<Value>(
   { named, patterns, spans, value }: Node<Value>,
   segments: readonly string[],
   at: number,
@@ -69,11 +69,11 @@ function search<Value>(
   const segment = segments[at];
   if (segment === undefined) return value === undefined ? undefined : { value, texts };
   const child = named.get(segment);
-  const found = child && search(child, segments, at + 1, texts);
+  const found = child && searchPathTree(child, segments, at + 1, texts);
   if (found) return found;
   for (const { pieces, node } of patterns) {
     const own = textsBetween(pieces, segment);
-    const deeper = own && search(node, segments, at + 1, [...texts, ...own]);
+    const deeper = own && searchPathTree(node, segments, at + 1, [...texts, ...own]);
     if (deeper) return deeper;
   }
   for (const { pieces, node } of spans) {
@@ -93,7 +93,7 @@ function searchBehind<Value>(
   if (segments[at]?.startsWith(first) !== true) return undefined;
   for (let end = segments.length; end > at; end -= 1) {
     if (segments[end - 1]?.endsWith(last) !== true) continue;
-    const found = search(node, segments, end, []);
+    const found = searchPathTree(node, segments, end, []);
     const text = found ? segments.slice(at, end).join("/") : "";
     if (found && text.length > first.length + last.length)
       return {
@@ -128,6 +128,6 @@ export function originForm(target: string): string {
 }
 
 /** Decodes what has the same meaning without encoding (RFC 3986, section 6.2.2.2). */
-function decoded(pathname: string): string {
+function decodePathname(pathname: string): string {
   return pathname.includes("%") ? decodeURI(pathname.replaceAll("%25", "%2525")) : pathname;
 }

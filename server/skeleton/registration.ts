@@ -24,11 +24,11 @@ export function handlersByOperation<Context, Request>(
   // The fields of a class's instance are not handlers. A module has no constructor.
   const constructor: unknown = Reflect.get(handlers, "constructor");
   if (constructor === Object || constructor === undefined) requireKnown(name, ids, handlers);
-  return new Map(given.map((id) => [id, handlerOf<Context, Request>(handlers, id)]));
+  return new Map(given.map((id) => [id, bindHandler<Context, Request>(handlers, id)]));
 }
 
 /** A method of a class needs its instance. */
-function handlerOf<Context, Request>(handlers: object, id: string): AnyHandler<Context, Request> {
+function bindHandler<Context, Request>(handlers: object, id: string): AnyHandler<Context, Request> {
   const handler = Reflect.get(handlers, id) as AnyHandler<Context, Request>;
   return typeof handler === "function" && !Object.hasOwn(handlers, id)
     ? handler.bind(handlers)

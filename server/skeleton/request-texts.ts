@@ -23,7 +23,7 @@ export function createTextFinder(
   document: Pick<OpenApiDocument, "paths" | "components">,
 ): (operation: Operation, message: RequestMessage) => DocumentedText[] {
   const shapeOf = createShapes(document.components?.schemas ?? {});
-  function collect(schema: Schema, value: unknown, field: string, into: DocumentedText[]) {
+  function collectTexts(schema: Schema, value: unknown, field: string, into: DocumentedText[]) {
     if (typeof value === "string") into.push({ field, text: value });
     if (!isContainer(value)) return;
     const { fields, others, items } = shapeOf(schema);
@@ -31,15 +31,15 @@ export function createTextFinder(
     if (Array.isArray(value)) {
       if (items)
         for (const [index, item] of value.entries())
-          collect(items, item, `${field}[${index}]`, into);
+          collectTexts(items, item, `${field}[${index}]`, into);
       return;
     }
     for (const [name, own] of fields)
-      if (Object.hasOwn(value, name)) collect(own, value[name], inside(name), into);
+      if (Object.hasOwn(value, name)) collectTexts(own, value[name], inside(name), into);
     if (!others) return;
     for (const name of Object.keys(value).filter((key) => !fields.has(key))) {
       into.push({ field: inside(name), text: name });
-      collect(others, value[name], inside(name), into);
+      collectTexts(others, value[name], inside(name), into);
     }
   }
 
@@ -53,7 +53,7 @@ export function createTextFinder(
     const content = item?.[method.toLowerCase()]?.requestBody?.content;
     const schema = content?.[message.contentType ?? documented?.contentType ?? ""]?.schema;
     if (schema === undefined || message.body === undefined) return texts;
-    collect(schema, message.body, "", texts);
+    collectTexts(schema, message.body, "", texts);
     return texts;
   };
 }

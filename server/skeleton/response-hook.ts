@@ -9,7 +9,7 @@ import { problemDetails } from "./responses/problem-details.ts";
  * Calls the hook, or writes server errors to the console if there is none. The response has been sent by then, so an error of the
  * hook changes nothing and is written to the console.
  */
-export function report<Context, Request>(
+export function reportResponse<Context, Request>(
   hooks: Pick<RouterOptions<Context, Request>, "onResponse">,
   answered: ResponseInfo<Context, Request>,
 ): void {
@@ -30,22 +30,27 @@ export function report<Context, Request>(
 function writeFailures<Context, Request>(answered: ResponseInfo<Context, Request>): void {
   const { method, path, problem, undocumented } = answered;
   if (problem && problemDetails(problem).status >= 500)
-    write(`${method} ${printable(path)}:`, problem.kind === "thrown" ? problem.error : problem);
+    writeConsoleError(
+      `${method} ${printable(path)}:`,
+      problem.kind === "thrown" ? problem.error : problem,
+    );
   if (undocumented !== undefined)
-    write(`${method} ${printable(path)}: answered by a bare status, since ${undocumented}`);
+    writeConsoleError(
+      `${method} ${printable(path)}: answered by a bare status, since ${undocumented}`,
+    );
 }
 
 function writeHookFailure(error: unknown): void {
-  write("The hook onResponse has failed:", error);
+  writeConsoleError("The hook onResponse has failed:", error);
 }
 
 /** Errors may quote what a client sent. */
-function write(...parts: readonly unknown[]): void {
+function writeConsoleError(...parts: readonly unknown[]): void {
   console.error(logText(format(...parts)));
 }
 
 /** The last resort if not even a status can be written. */
 export function giveUp(response: ServerResponse, error: unknown): void {
-  write("A response could not be written:", error);
+  writeConsoleError("A response could not be written:", error);
   response.destroy();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Constant, Operation } from "@contract-toolkit/contract";
-import { createRoutes } from "./routes.ts";
+import { createRoutingTable } from "./routes.ts";
 
 function operation(id: string, when?: readonly Constant[], path = "/papers/{name}"): Operation {
   return {
@@ -13,7 +13,7 @@ function operation(id: string, when?: readonly Constant[], path = "/papers/{name
 const kind = (...values: string[]): Constant => ({ in: "query", name: "kind", values });
 const type = (value: string): Constant => ({ in: "header", name: "content-type", values: [value] });
 
-const routes = createRoutes([
+const routes = createRoutingTable([
   operation("letter", [kind("letter", "note")]),
   operation("image", [kind("image"), type("image/png")]),
   operation("sketch", [kind("image"), type("text/plain")]),
@@ -36,7 +36,7 @@ test.each([
 });
 
 const accepted = (value: string): Constant => ({ in: "header", name: "accept", values: [value] });
-const others = createRoutes([
+const others = createRoutingTable([
   operation("data", [accepted("application/json")]),
   operation("image", [accepted("image/png")]),
   operation("rest", [], "/letters"),
@@ -60,7 +60,7 @@ test("a path with several operations lists each method once", () => {
   expect(routes.has("/other")).toBe(true);
 });
 
-const tree = createRoutes(
+const tree = createRoutingTable(
   [
     ...["/books/{id}", "/books/new", "/books/{id}/pages", "/books/new/covers/{name}.{type}"],
     ...["/bücher", "/levels:append", "/levels:trim", "/books/{id}:sign", "/books/{id}/of:{year}"],
@@ -101,7 +101,7 @@ test.each([
 
 test("two paths that differ only in the names of parameters are refused", () => {
   expect(() =>
-    createRoutes([operation("a", undefined, "/{a}"), operation("b", undefined, "/{b}")]),
+    createRoutingTable([operation("a", undefined, "/{a}"), operation("b", undefined, "/{b}")]),
   ).toThrow("Two paths are like /{b}.");
 });
 
@@ -123,7 +123,7 @@ test.each([
     ...operation("x", undefined, template.replaceAll(/\{\W?(\w+)\*?\}/g, "{$1}")),
     ...{ template, parameters: [{ ...parameter, ...array }] },
   };
-  const { find } = createRoutes([templated, operation("z", undefined, "/z")]);
+  const { find } = createRoutingTable([templated, operation("z", undefined, "/z")]);
   const found = Object.keys(paths).map((path) => [path, find("POST", path)?.path]);
   expect(Object.fromEntries(found)).toEqual(paths);
 });

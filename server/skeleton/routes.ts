@@ -35,7 +35,7 @@ interface Shared {
 }
 
 /** Builds the routing table of a contract. The time to find an operation does not grow with their number. */
-export function createRoutes(operations: readonly Operation[]) {
+export function createRoutingTable(operations: readonly Operation[]) {
   /** Paths without parameters, which are the most frequent. */
   const exact = new Map<string, Map<string, Route>>();
   const trees = new Map<string, PathTree<Shared>>();
@@ -48,7 +48,7 @@ export function createRoutes(operations: readonly Operation[]) {
       (parameter) => parameter.in === "path" && (parameter.array ?? parameter.object),
     );
     const lists = new Set(inPath.map(({ name }) => name));
-    for (const pattern of patternsOf(operation)) {
+    for (const pattern of routePatterns(operation)) {
       const names = [...pattern.matchAll(/\{\+?([^{}]+)\}/g)].map((match) => match[1] ?? "");
       if (names.length === 0 && others.length === 0) {
         const paths = exact.get(method) ?? new Map<string, Route>();
@@ -93,7 +93,7 @@ export function createRoutes(operations: readonly Operation[]) {
 }
 
 /** The paths of an operation, with `{+name}` for a text of several segments. Without its optional parameter it has another. */
-function patternsOf({ path, template, parameters }: Operation): string[] {
+function routePatterns({ path, template, parameters }: Operation): string[] {
   if (template === undefined) return [path];
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   const patternWithout = (left: string | undefined) =>

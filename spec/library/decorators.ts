@@ -70,7 +70,9 @@ export function getChoices(program: Program, service: Namespace): readonly Choic
   return getChoiceDeclarations(program, service).map(({ value }) => value);
 }
 
-const [choicesOf, setChoices] = useStateMap<Namespace, readonly Written<Choice>[]>(keyOf("choice"));
+const [choicesOf, setChoices] = useStateMap<Namespace, readonly Written<Choice>[]>(
+  extensionKey("choice"),
+);
 
 /** The choices declared on `service` and the decorators that declare them, as written from top to bottom. */
 export function getChoiceDeclarations(
@@ -83,7 +85,7 @@ export function getChoiceDeclarations(
 const [providerStatesOf, setProviderStates] = useStateMap<
   Operation,
   readonly Written<ProviderState>[]
->(keyOf("providerState"));
+>(extensionKey("providerState"));
 
 /** The provider states of the samples of `operation` and the decorators that name them, as written from top to bottom. */
 export function getProviderStateDeclarations(
@@ -97,7 +99,7 @@ export function getProviderStateDeclarations(
 export const [getRefusalSamples, setRefusalSamples] = useStateMap<
   Namespace,
   readonly WrittenSample[]
->(keyOf("refusalSamples"));
+>(extensionKey("refusalSamples"));
 
 /** The Content-Type of every request of `service`. */
 export function getAlwaysContentType(program: Program, service: Namespace): string | undefined {
@@ -111,21 +113,23 @@ export function isErrorCode(program: Program, property: ModelProperty): boolean 
 }
 
 /** The service whose operations are the webhooks of a service. */
-export const [getWebhooks, setWebhooks] = useStateMap<Namespace, Namespace>(keyOf("webhooks"));
+export const [getWebhooks, setWebhooks] = useStateMap<Namespace, Namespace>(
+  extensionKey("webhooks"),
+);
 
 /** The model of the JSON in a Base64 string. */
 export const [getContentSchema, setContentSchema] = useStateMap<Type, Model>(
-  keyOf("contentSchema"),
+  extensionKey("contentSchema"),
 );
 
 /** Whether a property names the event that a request reports. */
-export const [isEventName, setEventName] = useStateSet<ModelProperty>(keyOf("eventName"));
+export const [isEventName, setEventName] = useStateSet<ModelProperty>(extensionKey("eventName"));
 
 /** Why strings have no maximum. */
-export const [getUnbounded, setUnbounded] = useStateMap<Type, string>(keyOf("unbounded"));
+export const [getUnbounded, setUnbounded] = useStateMap<Type, string>(extensionKey("unbounded"));
 
 /** Why date-times have any offset. */
-export const [getAnyOffset, setAnyOffset] = useStateMap<Type, string>(keyOf("anyOffset"));
+export const [getAnyOffset, setAnyOffset] = useStateMap<Type, string>(extensionKey("anyOffset"));
 
 /** A decorator that only writes the extension of its name. */
 interface Extending extends Pick<FieldRule, "name"> {
@@ -133,21 +137,21 @@ interface Extending extends Pick<FieldRule, "name"> {
 }
 
 const isSo = () => true;
-const first = (value: unknown) => value;
+const takeFirstArgument = (value: unknown) => value;
 const all = (...values: unknown[]) => values;
 
 const extending: readonly Extending[] = [
   ...fieldRules,
-  { name: "alwaysContentType", valueOf: first },
-  { name: "boundsCode", valueOf: first },
+  { name: "alwaysContentType", valueOf: takeFirstArgument },
+  { name: "boundsCode", valueOf: takeFirstArgument },
   { name: "chosen", valueOf: all },
   { name: "deepObject", valueOf: isSo },
   { name: "errorCode", valueOf: isSo },
   { name: "fresh", valueOf: isSo },
   { name: "generated", valueOf: isSo },
-  { name: "maxProperties", valueOf: first },
-  { name: "minProperties", valueOf: first },
-  { name: "multipleOf", valueOf: first },
+  { name: "maxProperties", valueOf: takeFirstArgument },
+  { name: "minProperties", valueOf: takeFirstArgument },
+  { name: "multipleOf", valueOf: takeFirstArgument },
   { name: "refusal", valueOf: all },
   { name: "refusalsNameFields", valueOf: isSo },
   { name: "retryable", valueOf: isSo },
@@ -156,7 +160,9 @@ const extending: readonly Extending[] = [
 
 export const $decorators = {
   Contract: {
-    ...Object.fromEntries(extending.map((extending) => [extending.name, decoratorOf(extending)])),
+    ...Object.fromEntries(
+      extending.map((extending) => [extending.name, extensionDecorator(extending)]),
+    ),
     choice(
       { program, decoratorTarget: decorator }: DecoratorContext,
       target: Namespace,
@@ -204,7 +210,7 @@ export const $decorators = {
   },
 };
 
-function decoratorOf({ name, valueOf }: Extending) {
+function extensionDecorator({ name, valueOf }: Extending) {
   const extension = extensionOf(name);
   return ({ program }: DecoratorContext, target: Type, ...args: never[]): void => {
     setExtension(program, target, extension, valueOf(...args));
@@ -221,7 +227,7 @@ function addSamples(
   const { program } = context;
   for (const sample of writtenSamples(context, target, samples)) {
     const { title, description, literal } = sample;
-    const example = { title, description, ...messagesOf(literal), declaredAt: literal };
+    const example = { title, description, ...readSampleMessages(literal), declaredAt: literal };
     addExample(program, target, example);
     addProviderStates(program, target, sample);
   }
@@ -243,7 +249,9 @@ function writtenSamples(
 }
 
 /** The request and the response of a sample, as far as it has them. */
-export function messagesOf(literal: ObjectValue): Pick<OpExample, "parameters" | "returnType"> {
+export function readSampleMessages(
+  literal: ObjectValue,
+): Pick<OpExample, "parameters" | "returnType"> {
   const [parameters, returnType] = ["parameters", "returnType"].map(
     (name) => literal.properties.get(name)?.value,
   );
@@ -293,7 +301,7 @@ function opExamples(program: Program): Map<Type, readonly OpExample[]> {
   return program.stateMap(Symbol.for("TypeSpec.opExamples")) as Map<Type, readonly OpExample[]>;
 }
 
-function keyOf(name: string): symbol {
+function extensionKey(name: string): symbol {
   return Symbol.for(`contract.${name}`);
 }
 

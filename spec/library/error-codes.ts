@@ -1,15 +1,15 @@
 import type { ModelProperty, Program, Type } from "@typespec/compiler";
 import { isErrorCode } from "./decorators.ts";
-import { propertiesOf } from "./message-fields.ts";
+import { collectProperties } from "./message-fields.ts";
 
 /** The property that holds the code of an error body (`@errorCode`). */
 export function codeProperty(program: Program, body: Type): ModelProperty | undefined {
-  return propertiesOf(body).find((property) => isErrorCode(program, property));
+  return collectProperties(body).find((property) => isErrorCode(program, property));
 }
 
 /** The codes that an error body lists; empty if any number is allowed. */
 export function literalCodes(program: Program, body: Type): number[] {
-  return propertiesOf(body)
+  return collectProperties(body)
     .filter((property) => isErrorCode(program, property))
     .flatMap(({ type }) => literals(type));
 }

@@ -54,7 +54,7 @@ export function responseProperties(response: HttpOperationResponse): HttpPropert
 }
 
 /** The value at `path` below `value`, or undefined. */
-export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+export function valueAtPath(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inside, step) =>
       typeof inside === "object" && inside !== null
@@ -68,7 +68,7 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
 function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
   const property = statusProperty(response);
   if (property === undefined) return false;
-  const status = valueAt(json, property.path);
+  const status = valueAtPath(json, property.path);
   const { statusCodes } = response;
   return typeof statusCodes === "object" && typeof status === "number"
     ? statusCodes.start <= status && status <= statusCodes.end
@@ -91,7 +91,7 @@ function hasRequired({ type }: HttpOperationResponse, json: unknown): boolean {
 /** The status that an example shows; undefined if the response has several and the example names none. */
 export function statusOfExample({ response, json }: ExampleResponse): number | undefined {
   const property = statusProperty(response);
-  const named = property && valueAt(json, property.path);
+  const named = property && valueAtPath(json, property.path);
   if (typeof named === "number") return named;
   return typeof response.statusCodes === "number" ? response.statusCodes : undefined;
 }

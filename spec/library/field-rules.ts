@@ -109,11 +109,11 @@ function notComparable(
 /** The type on the wire. A number with `@encode(string)` is a string. */
 function wireTypeOf(program: Program, property: ModelProperty): string | undefined {
   const encoding = getEncode(program, property);
-  return encoding && isA(encoding.type, "string") ? "string" : typeOf(property.type);
+  return encoding && isA(encoding.type, "string") ? "string" : primitiveTypeOf(property.type);
 }
 
 /** The type of values that can be compared; undefined for other types and for unions of several. */
-function typeOf(type: Type): "number" | "string" | undefined {
+function primitiveTypeOf(type: Type): "number" | "string" | undefined {
   switch (type.kind) {
     case "Number":
       return "number";
@@ -125,7 +125,7 @@ function typeOf(type: Type): "number" | "string" | undefined {
       return isA(type, "boolean") ? undefined : "string";
     case "Union": {
       const types = [...type.variants.values()].flatMap((variant) =>
-        isNull(variant.type) ? [] : [typeOf(variant.type)],
+        isNullLiteral(variant.type) ? [] : [primitiveTypeOf(variant.type)],
       );
       return types.every((type) => type === types[0]) ? types[0] : undefined;
     }
@@ -134,6 +134,6 @@ function typeOf(type: Type): "number" | "string" | undefined {
   }
 }
 
-function isNull(type: Type): boolean {
+function isNullLiteral(type: Type): boolean {
   return type.kind === "Intrinsic" && type.name === "null";
 }

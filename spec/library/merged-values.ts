@@ -13,7 +13,7 @@ export function mergedObjects(program: Program, base: ObjectValue, own: ObjectVa
       value: isMerged ? mergedObjects(program, before, value) : value,
     });
   }
-  return { ...own, properties, type: typeOf(program, properties) };
+  return { ...own, properties, type: objectTypeOf(program, properties) };
 }
 
 /** Whether an argument of a decorator, or a part of one, is the value of an object. */
@@ -22,7 +22,7 @@ export function isObjectValue(value: Type | Value | undefined): value is ObjectV
 }
 
 /** The compiler creates types only for values in the source. */
-function typeOf(program: Program, values: ObjectValue["properties"]): Type {
+function objectTypeOf(program: Program, values: ObjectValue["properties"]): Type {
   const { model, modelProperty } = $(program);
   const properties = [...values].map(([name, { value }]) => {
     const type = program.checker.getValueExactType(value) ?? value.type;

@@ -39,13 +39,13 @@ export function servicesOf(program: Program): readonly HttpService[] {
 const known = new WeakMap<Program, readonly HttpService[]>();
 
 /** Every operation of every service. */
-export function operationsOf(program: Program): readonly HttpOperation[] {
+export function listHttpOperations(program: Program): readonly HttpOperation[] {
   return servicesOf(program).flatMap(({ operations }) => operations);
 }
 
 /** Every property of the messages of all services. */
-export function fieldsOf(program: Program): MessageField[] {
-  const operations = operationsOf(program);
+export function collectMessageFields(program: Program): MessageField[] {
+  const operations = listHttpOperations(program);
   const results = operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.responses),
   );
@@ -64,7 +64,7 @@ export function fieldsOf(program: Program): MessageField[] {
 
 /** The bodies of errors: of every status from 400, and of every refusal. */
 export function errorBodiesOf(program: Program): Type[] {
-  const bodies = operationsOf(program).flatMap(({ responses }) =>
+  const bodies = listHttpOperations(program).flatMap(({ responses }) =>
     responses
       .filter(({ statusCodes }) => typeof statusCodes === "number" && statusCodes >= 400)
       .flatMap(({ responses: contents }) =>
@@ -75,11 +75,14 @@ export function errorBodiesOf(program: Program): Type[] {
 }
 
 /** The properties that a value of `type` may have, whichever variant or base model declares them. */
-export function propertiesOf(type: Type): ModelProperty[] {
+export function collectProperties(type: Type): ModelProperty[] {
   if (type.kind === "Union")
-    return [...type.variants.values()].flatMap((variant) => propertiesOf(variant.type));
+    return [...type.variants.values()].flatMap((variant) => collectProperties(variant.type));
   if (type.kind !== "Model") return [];
-  return [...(type.baseModel ? propertiesOf(type.baseModel) : []), ...type.properties.values()];
+  return [
+    ...(type.baseModel ? collectProperties(type.baseModel) : []),
+    ...type.properties.values(),
+  ];
 }
 
 function refusalsOf(program: Program): Model[] {
@@ -114,7 +117,7 @@ function propertiesIn(
     if (type.kind === "Union") for (const variant of type.variants.values()) visit(variant.type);
     if (type.kind !== "Model") return;
     if (isArrayModelType(type) || isRecordModelType(type)) visit(type.indexer.value);
-    propertiesOf(type).forEach(add);
+    collectProperties(type).forEach(add);
   };
   for (const { properties, body } of messages) {
     for (const { kind, property } of properties) if (besideBody.has(kind)) add(property);

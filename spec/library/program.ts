@@ -16,8 +16,8 @@ export {
   responseOfExample,
   statusOfExample,
   responseProperties,
-  valueAt,
+  valueAtPath,
 } from "./examples.ts";
 export { servicesOf } from "./message-fields.ts";
-export { samplesOf, writtenAt } from "./refusal-samples.ts";
+export { sortedSamples, writtenAt } from "./refusal-samples.ts";
 export { isA } from "./scalars.ts";

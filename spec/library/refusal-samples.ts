@@ -14,7 +14,7 @@ import {
   addProviderStates,
   type DeclaredExample,
   getRefusalSamples,
-  messagesOf,
+  readSampleMessages,
   type WrittenSample,
 } from "./decorators.ts";
 import { noteOfCopies } from "./decorated-copies.ts";
@@ -30,7 +30,9 @@ export function addRefusalSamples(program: Program): void {
   for (const { namespace, operations } of servicesOf(program)) {
     const declared = getRefusalSamples(program, namespace) ?? [];
     if (declared.length === 0) continue;
-    const added = new Set(operations.flatMap((http) => addTo(program, http, declared)));
+    const added = new Set(
+      operations.flatMap((http) => addDeclaredSamples(program, http, declared)),
+    );
     for (const { title, literal: target } of declared.filter(
       (writtenSample) => !added.has(writtenSample),
     )) {
@@ -41,7 +43,7 @@ export function addRefusalSamples(program: Program): void {
 }
 
 /** The samples of an operation as written from top to bottom, those of `@refusalSamples` last. */
-export function samplesOf(program: Program, operation: Operation): readonly OpExample[] {
+export function sortedSamples(program: Program, operation: Operation): readonly OpExample[] {
   const examples = getOpExamples(program, operation);
   const own = examples.filter((example) => !isOfRefusal(example));
   return [...own.toSorted(bySource), ...examples.filter(isOfRefusal)];
@@ -52,17 +54,19 @@ export function writtenAt(example: OpExample): Value | undefined {
   return isDeclared(example) ? example.declaredAt : (example.parameters ?? example.returnType);
 }
 
-function addTo(
+function addDeclaredSamples(
   program: Program,
   http: HttpOperation,
   declared: readonly WrittenSample[],
 ): WrittenSample[] {
   const { operation } = http;
-  const success = samplesOf(program, operation).find((sample) => isSuccess(program, http, sample));
+  const success = sortedSamples(program, operation).find((sample) =>
+    isSuccessSample(program, http, sample),
+  );
   if (!success) return [];
   const errors = unsampledErrors(program, http);
   return declared.filter((refusal) => {
-    const example = exampleOf(http, success, refusal);
+    const example = refusalExample(http, success, refusal);
     const shown = responseOfExample(program, http, example);
     if (!shown || !errors.some((error) => showsError(program, shown, error))) return false;
     noteOfCopies(operation, (target) => {
@@ -74,12 +78,12 @@ function addTo(
   });
 }
 
-function exampleOf(
+function refusalExample(
   http: HttpOperation,
   success: OpExample,
   { title, description, literal }: WrittenSample,
 ): DeclaredExample {
-  const { parameters, ...response } = messagesOf(literal);
+  const { parameters, ...response } = readSampleMessages(literal);
   return {
     title,
     description,
@@ -90,7 +94,7 @@ function exampleOf(
   };
 }
 
-function isSuccess(program: Program, http: HttpOperation, example: OpExample): boolean {
+function isSuccessSample(program: Program, http: HttpOperation, example: OpExample): boolean {
   const status = responseOfExample(program, http, example)?.response.statusCodes;
   return typeof status === "number" && status < 400;
 }
@@ -108,13 +112,17 @@ function withParameters(
   const needless = parameters.properties
     .filter(({ kind, property }) => property.optional && besideBody.has(kind))
     .map(({ property }) => property.name);
-  const needed = propertiesOf(success).filter(([name]) => !needless.includes(name));
-  return { parameters: { ...like, properties: new Map([...needed, ...propertiesOf(refusal)]) } };
+  const needed = objectValueProperties(success).filter(([name]) => !needless.includes(name));
+  return {
+    parameters: { ...like, properties: new Map([...needed, ...objectValueProperties(refusal)]) },
+  };
 }
 
 const besideBody: ReadonlySet<string> = new Set(["query", "header", "cookie"]);
 
-function propertiesOf(value: Value | undefined): [string, ObjectValuePropertyDescriptor][] {
+function objectValueProperties(
+  value: Value | undefined,
+): [string, ObjectValuePropertyDescriptor][] {
   return value?.valueKind === "ObjectValue" ? [...value.properties] : [];
 }
 

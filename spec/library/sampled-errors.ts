@@ -5,7 +5,7 @@ import {
   type ExampleResponse,
   responseOfExample,
   responseProperties,
-  valueAt,
+  valueAtPath,
 } from "./examples.ts";
 
 /** An error of an operation: its status, and its code if the codes of the status are listed. */
@@ -42,7 +42,9 @@ export function showsError(
   );
   const type = response.responses.find((content) => content.body)?.body?.type;
   const property = type && codeProperty(program, type);
-  return property !== undefined && valueAt(json, [...(body?.path ?? []), property.name]) === code;
+  return (
+    property !== undefined && valueAtPath(json, [...(body?.path ?? []), property.name]) === code
+  );
 }
 
 function declaredErrors(program: Program, response: HttpOperationResponse): DeclaredError[] {

@@ -27,7 +27,7 @@ export function stringsOf(type: Type): Scalar[] {
 
 /** Whether `scalar` is, or extends, the standard scalar called `name`. */
 export function isA(scalar: Scalar, name: string): boolean {
-  return lineageOf(scalar).some((scalar) => scalar.name === name);
+  return scalarLineage(scalar).some((scalar) => scalar.name === name);
 }
 
 /**
@@ -35,10 +35,10 @@ export function isA(scalar: Scalar, name: string): boolean {
  * extends.
  */
 export function constrained(property: ModelProperty, scalar: Scalar): (ModelProperty | Scalar)[] {
-  const scalars = lineageOf(scalar);
+  const scalars = scalarLineage(scalar);
   return property.type.kind === "Model" ? scalars : [property, ...scalars];
 }
 
-function lineageOf(scalar: Scalar): Scalar[] {
-  return [scalar, ...(scalar.baseScalar ? lineageOf(scalar.baseScalar) : [])];
+function scalarLineage(scalar: Scalar): Scalar[] {
+  return [scalar, ...(scalar.baseScalar ? scalarLineage(scalar.baseScalar) : [])];
 }

@@ -1,6 +1,6 @@
 import { resolveEncodedName, type ModelProperty, type Program } from "@typespec/compiler";
 import type { HttpProperty } from "@typespec/http";
-import { operationsOf } from "./message-fields.ts";
+import { listHttpOperations } from "./message-fields.ts";
 
 /** The part of a message with a property, and its name there. */
 export interface WirePlace {
@@ -21,13 +21,13 @@ export function wirePlaces(program: Program): (property: ModelProperty) => WireP
   const places = new Map<ModelProperty, WirePlace>();
   const note = (properties: readonly HttpProperty[], headers: WirePlace["part"]) => {
     for (const property of properties) {
-      const part = partOf(property, headers);
+      const part = wirePart(property, headers);
       const own = property.kind === "contentType" ? "content-type" : property.property.name;
       const name = "options" in property ? property.options.name : own;
       if (part) places.set(property.property, { part, name });
     }
   };
-  for (const { parameters, responses } of operationsOf(program)) {
+  for (const { parameters, responses } of listHttpOperations(program)) {
     note(parameters.properties, "request headers");
     for (const { properties } of responses.flatMap((response) => response.responses))
       note(properties, "response headers");
@@ -39,7 +39,10 @@ export function wirePlaces(program: Program): (property: ModelProperty) => WireP
     };
 }
 
-function partOf({ kind }: HttpProperty, headers: WirePlace["part"]): WirePlace["part"] | undefined {
+function wirePart(
+  { kind }: HttpProperty,
+  headers: WirePlace["part"],
+): WirePlace["part"] | undefined {
   switch (kind) {
     case "path":
     case "query":

@@ -15,11 +15,11 @@ export const forms = {
         throw new TypeError(`${name} must not be empty`);
     return content.kind === "form"
       ? new URLSearchParams(formEntries(value)).toString()
-      : formOf(content, value);
+      : encodeFormData(content, value);
   },
 };
 
-function formOf({ fields = {} }: BodyContent, value: unknown): FormData {
+function encodeFormData({ fields = {} }: BodyContent, value: unknown): FormData {
   if (!isObject(value)) throw new TypeError("a form must be an object");
   const form = new FormData();
   for (const [name, given] of Object.entries(value)) {
@@ -31,13 +31,13 @@ function formOf({ fields = {} }: BodyContent, value: unknown): FormData {
 }
 
 function append(form: FormData, field: FormField | undefined, name: string, value: unknown): void {
-  if (field?.type === "file") form.append(name, fileOf(field, value));
+  if (field?.type === "file") form.append(name, makeFormFile(field, value));
   else if (field?.type === "json")
     form.append(name, new Blob([JSON.stringify(value)], { type: "application/json" }));
   else form.append(name, typeof value === "string" ? value : JSON.stringify(value));
 }
 
-function fileOf(
+function makeFormFile(
   { contentTypes: [type] = ["application/octet-stream"] }: FormField,
   value: unknown,
 ): Blob {

@@ -1,6 +1,6 @@
 import {
   byteBody,
-  chunksOf,
+  toByteChunks,
   isObject,
   readEvents,
   streamOf,
@@ -22,11 +22,11 @@ export const streams = {
     if (value instanceof Uint8Array) return value.slice();
     if (value instanceof Blob || value instanceof ReadableStream) return value;
     if (isObject(value) && Symbol.asyncIterator in value)
-      return streamOf(chunksOf(value as unknown as ByteSource));
+      return streamOf(toByteChunks(value as unknown as ByteSource));
     throw new TypeError("bytes must be a Uint8Array, a Blob or a stream");
   },
   read(response: Response, { content, validate, call, signal }: BodyReading): unknown {
-    const chunks = bytesOf(response, call, signal);
+    const chunks = readStreamBytes(response, call, signal);
     if (content.kind === "events") {
       validate([]);
       return eventStream(readEvents(chunks, content.contentType), validate, call);
@@ -50,14 +50,14 @@ async function* writtenItems(items: Items, contentType: string): AsyncGenerator<
   for await (const item of items) yield new TextEncoder().encode(writeEvent(item, contentType));
 }
 
-async function* bytesOf(
+async function* readStreamBytes(
   response: Response,
   call: FailedCall,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   if (!response.body) return;
   try {
-    yield* chunksOf(response.body as ByteSource);
+    yield* toByteChunks(response.body as ByteSource);
   } catch (cause) {
     if (signal?.aborted) throw abortedError(signal, call);
     throw new TransportError("network", "the response was interrupted", call, cause);
@@ -76,24 +76,24 @@ function eventStream(
     [Symbol.asyncIterator]() {
       if (isTaken) throw new TypeError("A stream of events can be read once.");
       isTaken = true;
-      return eventsOf(texts, validate, call);
+      return parseEvents(texts, validate, call);
     },
   };
 }
 
-async function* eventsOf(
+async function* parseEvents(
   texts: AsyncIterable<string>,
   validate: (events: readonly unknown[]) => void,
   call: FailedCall,
 ): AsyncGenerator {
   for await (const text of texts) {
-    const event = parse(text, call);
+    const event = parseEventJson(text, call);
     validate([event]);
     yield event;
   }
 }
 
-function parse(text: string, call: FailedCall): unknown {
+function parseEventJson(text: string, call: FailedCall): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,6 +1,6 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
-import { contentOf, type Operation } from "@contract-toolkit/contract";
-import { readResponse } from "../response.ts";
+import { findBodyContent, type Operation } from "@contract-toolkit/contract";
+import { readClientResponse } from "../response.ts";
 import { untilAborted } from "../attempt.ts";
 import type { SentBody } from "../content/codecs.ts";
 import { forms } from "../content/forms.ts";
@@ -8,9 +8,9 @@ import { streams } from "../content/streams.ts";
 import { styles } from "../content/styles.ts";
 import { planOf, type OperationPlan } from "../operation-plan.ts";
 import type { ContractClientOptions } from "../options.ts";
-import { valuesOf } from "../default-values.ts";
+import { readDefaultValues } from "../default-values.ts";
 import { sendAttempts, whole } from "../send-with-middleware.ts";
-import { bodyToSend, headersOf, serializeQuery, type QueryValues } from "../request.ts";
+import { bodyToSend, requestHeaders, serializeQuery, type QueryValues } from "../request.ts";
 import { retryPolicy } from "../retries.ts";
 import { finderOf } from "./operation-finder.ts";
 
@@ -58,7 +58,7 @@ export function createClient<Paths extends object>(
   const planFor = (request: Request) => planOf(find(request), settings);
   const client = createFetchClient<WithHeaders<Paths>>({
     baseUrl: options.baseUrl,
-    fetch: (request) => send(planFor(request), request),
+    fetch: (request) => sendPlannedRequest(planFor(request), request),
     // `fetch` would send the credential and the body to the target of a redirect.
     redirect: "manual",
     Request: WrittenRequest,
@@ -68,7 +68,7 @@ export function createClient<Paths extends object>(
   return client;
 }
 
-async function send(plan: OperationPlan, request: Request): Promise<Response> {
+async function sendPlannedRequest(plan: OperationPlan, request: Request): Promise<Response> {
   const { operation, options } = plan;
   const { signal, headers } = request;
   const requestId = options.requestIdHeader
@@ -83,7 +83,7 @@ async function send(plan: OperationPlan, request: Request): Promise<Response> {
     // The caller reads streams, so only status, headers and content type are validated.
     const readable =
       text === undefined ? { ...received, response: new Response(null, response) } : received;
-    readResponse(plan, readable, call);
+    readClientResponse(plan, readable, call);
   }
   return whole(received);
 }
@@ -94,11 +94,11 @@ function asDocumented(planFor: (request: Request) => OperationPlan): Middleware 
     async onRequest({ request, params }) {
       const plan = planFor(request);
       const url = new URL(request.url);
-      const own = await valuesOf(plan.own);
+      const own = await readDefaultValues(plan.own);
       const query = { ...(params.query as QueryValues | undefined), ...own.query };
       url.search = serializeQuery(plan, query);
       const given = givenBodies.get(request) ?? request.body;
-      const headers = headersOf(plan, own, { body: given ?? undefined });
+      const headers = requestHeaders(plan, own, { body: given ?? undefined });
       request.headers.forEach((value, name) => {
         if (!isDefaultType(name, value)) headers.set(name, value);
       });
@@ -146,13 +146,13 @@ function serialize(body: unknown): unknown {
 
 /** Converts a body from JSON to its documented content type. */
 function writtenBody(plan: OperationPlan, written: string, contentType: string | null): SentBody {
-  const content = contentOf(plan.operation.body, contentType);
+  const content = findBodyContent(plan.operation.body, contentType);
   if (!content || !content.kind) return written;
-  const value = readJson(written);
+  const value = parseErrorBody(written);
   return value === undefined ? written : bodyToSend(plan, content.contentType, value);
 }
 
-function readJson(text: string): unknown {
+function parseErrorBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

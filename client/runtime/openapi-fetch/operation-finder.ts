@@ -17,14 +17,14 @@ export function finderOf(
       ({ operation, segments }) =>
         operation.method === method &&
         (operation.when === undefined || operation.id === id) &&
-        fits(path.split("/"), segments),
+        matchesPath(path.split("/"), segments),
     );
     if (!found) throw new TypeError(`The contract has no operation ${method} ${path}.`);
     return found.operation;
   };
 }
 
-function fits(path: readonly string[], segments: readonly string[]): boolean {
+function matchesPath(path: readonly string[], segments: readonly string[]): boolean {
   return (
     path.length === segments.length &&
     segments.every((segment, index) => fitsSegment(path[index] ?? "", segment))

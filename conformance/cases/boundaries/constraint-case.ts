@@ -1,5 +1,5 @@
 import {
-  fieldOf,
+  fieldPath,
   isContainer,
   type Operation,
   type SampleRequest,
@@ -25,19 +25,19 @@ export function constraintCase(
   const which = name === "" ? "" : ` (${name})`;
   const allowed = boundary === "valid" ? "allowed" : "not allowed";
   const pointer = at?.pointer ?? place;
-  const value = at && `${describe(valueAt(message, pointer))} is `;
+  const value = at && `${describeBoundaryValue(valueAt(message, pointer))} is `;
   return {
     id: `${operation.id}/${of} ${keyword} ${boundary}${which}`,
     kind: "constraint",
     why: `${keyword}${at ? ` of ${place}` : ""}: ${value ?? ""}${allowed}`,
     source: at?.source ?? operation.source,
     ...{ operation, constraint, boundary, base, message, pointer },
-    field: at ? fieldOf(pointer) : place.slice(place.lastIndexOf("/") + 1),
+    field: at ? fieldPath(pointer) : place.slice(place.lastIndexOf("/") + 1),
   };
 }
 
 /** Lists and objects are in the message that the reports show. */
-function describe(value: unknown): string {
+function describeBoundaryValue(value: unknown): string {
   if (isContainer(value)) return "this value";
   return value === undefined ? "leaving it out" : shorten(JSON.stringify(value), 100);
 }

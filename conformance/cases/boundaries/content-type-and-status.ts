@@ -26,7 +26,7 @@ export function contentTypeCases(
     });
   const otherText = undocumentedType(documented);
   return [
-    ...(isText(own) ? [spelled("valid", `${own}; charset=utf-8`, "with charset")] : []),
+    ...(isTextType(own) ? [spelled("valid", `${own}; charset=utf-8`, "with charset")] : []),
     ...(isExact(own) ? [spelled("valid", own.toUpperCase(), "in upper case")] : []),
     ...(otherText === undefined ? [] : [spelled("invalid", otherText)]),
   ];
@@ -56,11 +56,13 @@ export function withoutContentType(
 const otherTypes = ["text/plain", "application/xml", "image/png"];
 
 function undocumentedType(documented: readonly string[]): string | undefined {
-  return otherTypes.find((type) => !documented.some((text) => includes(mediaTypeOf(text), type)));
+  return otherTypes.find(
+    (type) => !documented.some((text) => includesMediaType(mediaTypeOf(text), type)),
+  );
 }
 
 /** Whether a media type is in a range (RFC 9110, section 12.5.1) or has the same structured syntax (RFC 6839). */
-function includes(range: string, type: string): boolean {
+function includesMediaType(range: string, type: string): boolean {
   const [main = ""] = type.split("/");
   return (
     range === type ||
@@ -70,7 +72,7 @@ function includes(range: string, type: string): boolean {
   );
 }
 
-function isText(type: string): boolean {
+function isTextType(type: string): boolean {
   return isExact(type) && (isJsonType(type) || mediaTypeOf(type).startsWith("text/"));
 }
 
@@ -95,7 +97,7 @@ const unusualStatuses = [
 ];
 
 /** A documented response with an undocumented status, which is invalid. */
-export function statusCases(
+export function statusConstraintCases(
   operation: Operation,
   base: Case,
   documented: ByStatus<unknown>,

@@ -1,6 +1,6 @@
 import {
   type BodyContents,
-  contentOf,
+  findBodyContent,
   contentsOf,
   type OpenApiContent,
   type OpenApiDocument,
@@ -29,16 +29,20 @@ import {
 } from "@contract-toolkit/schemas/boundaries/values/candidates";
 import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
-import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
+import {
+  contentTypeCases,
+  statusConstraintCases,
+  withoutContentType,
+} from "./content-type-and-status.ts";
 import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/discriminators";
 import {
-  requestSchema,
-  responseSchema,
+  resolvedRequestSchema,
+  resolvedResponseSchema,
 } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { usesKeyword } from "@contract-toolkit/schemas/second-validator/field-rules";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { rulesOf, type Rule } from "@contract-toolkit/schemas/boundaries/rules";
-import { names, operationsOf, origins } from "@contract-toolkit/schemas/message-schemas/schema";
+import { names, operationsById, origins } from "@contract-toolkit/schemas/message-schemas/schema";
 import { isForAnother, isSendable, isWritable, sharingRoute } from "./sendable.ts";
 
 export interface DerivedConstraints {
@@ -71,7 +75,7 @@ export function deriveCases(
   sourceOf: SourceOf,
   operations: readonly Operation[] = [],
 ): DerivedConstraints {
-  const documented = operationsOf(document);
+  const documented = operationsById(document);
   const namesFields = document["x-refusals-name-fields"] === true;
   const groups = Map.groupBy(samples, ({ operation }) => operation.id);
   const ids = new Set([...groups.keys(), ...documented.keys()]);
@@ -84,21 +88,23 @@ export function deriveCases(
     const others = sharingRoute(operation, operations);
     const requests = contentTypesOf(found.requestBody?.content).map((type): Message => {
       const { contentType } = type;
-      const schema = requestSchema(document, found, contentType);
+      const schema = resolvedRequestSchema(document, found, contentType);
       return {
         operation,
         others,
         of: { operation: id, direction: "request", ...type },
         schema,
         bases: successfulSamples(cases)
-          .filter(({ request }) => isOfType(operation.body, request, contentType))
-          .map((successfulSample) => baseOf(schema, successfulSample, successfulSample.request)),
+          .filter(({ request }) => hasContentType(operation.body, request, contentType))
+          .map((successfulSample) =>
+            decodeBaseMessage(schema, successfulSample, successfulSample.request),
+          ),
       };
     });
     const responses = ownResponses(found).flatMap(([status, response]) =>
       contentTypesOf(response.content).map((type): Message => {
         const { contentType } = type;
-        const schema = responseSchema(document, id, status, response, contentType);
+        const schema = resolvedResponseSchema(document, id, status, response, contentType);
         const key = readStatus(status) ?? "default";
         return {
           operation,
@@ -108,9 +114,9 @@ export function deriveCases(
           bases: cases
             .filter((testCase) => isOfStatus(testCase, status))
             .filter((testCase) =>
-              isOfType(operation.responses[key], testCase.response, contentType),
+              hasContentType(operation.responses[key], testCase.response, contentType),
             )
-            .map((testCase) => baseOf(schema, testCase, testCase.response)),
+            .map((testCase) => decodeBaseMessage(schema, testCase, testCase.response)),
         };
       }),
     );
@@ -120,7 +126,7 @@ export function deriveCases(
           addCases(all, message, rule, sourceOf);
     addOuterCases(all, operation, others, found, requests, responses);
   }
-  const cases = withUniqueIds(all.cases);
+  const cases = mergeEqualCases(all.cases);
   return withReasons({
     ...all,
     cases: namesFields ? cases.map((testCase) => ({ ...testCase, isToBeNamed: true })) : cases,
@@ -136,7 +142,7 @@ function contentTypesOf(content: OpenApiContent = {}): Pick<Constraint, "content
 }
 
 /** Whether a sample has a body of a content type; default: the first documented one. */
-function isOfType(
+function hasContentType(
   documented: Partial<BodyContents> | undefined,
   message: SampleRequest | SampleResponse,
   contentType = documented?.contentType,
@@ -172,12 +178,12 @@ function addOuterCases(
   ];
   const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   all.cases.push(...ofType);
-  if (response) all.cases.push(...statusCases(operation, response.sample, documented));
+  if (response) all.cases.push(...statusConstraintCases(operation, response.sample, documented));
   all.exclusions.push(...withoutContentType(operation, ofType));
 }
 
 /** Branches of a union may have the same rule at the same place. Equal cases are joined, others are numbered. */
-function withUniqueIds(cases: readonly ConstraintCase[]): ConstraintCase[] {
+function mergeEqualCases(cases: readonly ConstraintCase[]): ConstraintCase[] {
   const groups = Map.groupBy(cases, ({ id }) => id);
   return [...groups.values()].flatMap((group) => {
     const distinct = new Map(
@@ -204,7 +210,7 @@ interface Base {
   readonly message: SampleRequest | SampleResponse;
 }
 
-function baseOf(schema: Schema, sample: Case, message: Base["message"]): Base {
+function decodeBaseMessage(schema: Schema, sample: Case, message: Base["message"]): Base {
   return { sample, message: decodeContent(schema, message) as Base["message"] };
 }
 
@@ -220,9 +226,9 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
   const code = rule.schema["x-bounds-code"];
   for (const value of values) {
     const { boundary, name, isExtra } = value;
-    const made = make(candidates, rule, value, relaxed, message);
+    const made = makeBoundaryMessage(candidates, rule, value, relaxed, message);
     if (made === undefined) {
-      const reason = reasonOf(message, name, boundary);
+      const reason = explainUnderivable(message, name, boundary);
       if (!isExtra) all.exclusions.push({ constraint, boundary, reason });
     } else if (made.message === made.base.message) {
       all.coveredBySample.push({ constraint, boundary, by: made.base.sample.id });
@@ -250,7 +256,7 @@ function isUnknownVariant({ of, schema }: Message, boundary: Boundary, message: 
 const hasVariants = usesKeyword("discriminator");
 
 /** The first message at this boundary alone: valid, or valid only without the rule. */
-function make(
+function makeBoundaryMessage(
   candidates: readonly Candidate<Base>[],
   rule: Rule,
   { boundary, proposals }: BoundaryValue,
@@ -283,10 +289,10 @@ function make(
 
 function contentIn({ of, operation }: Pick<Message, "of" | "operation">) {
   const documented = of.status === undefined ? operation.body : operation.responses[of.status];
-  return contentOf(documented, of.contentType);
+  return findBodyContent(documented, of.contentType);
 }
 
-function reasonOf(message: Message, name: string, boundary: Boundary): string {
+function explainUnderivable(message: Message, name: string, boundary: Boundary): string {
   if (message.bases.length === 0) return "no sample shows this message";
   const format = contentIn(message)?.kind === "xml" ? " in XML" : "";
   const which = name ? ` (${name})` : "";

@@ -67,7 +67,7 @@ export function isForAnother(
 ): boolean {
   const has = ({ in: place, name, values }: Constant) => {
     const value =
-      place === "query" ? ownValue(request.query, name) : headerOf(name, request, operation);
+      place === "query" ? ownValue(request.query, name) : sentHeader(name, request, operation);
     return value !== undefined && values.includes(headerText(value));
   };
   const isMeant = ({ when = [] }: Operation) => when.length > 0 && when.every(has);
@@ -76,7 +76,7 @@ export function isForAnother(
   return others.some(isMeant) || (!isRest(operation) && others.some(isRest));
 }
 
-function headerOf(
+function sentHeader(
   name: string,
   { headers, contentType, body }: SampleRequest,
   operation: Operation,

@@ -101,20 +101,20 @@ export function callCase(
   };
 }
 
-function answered(expected: TimedResponse["expected"]) {
+function responseExpecting(expected: TimedResponse["expected"]) {
   return ({ response }: Pick<Case, "response">, raw: ResponseForm = {}): TimedResponse => {
     return { ...raw, response, expected };
   };
 }
 
 /** The response of a case in another form with the same meaning. */
-export const asDocumented = answered("response");
+export const asDocumented = responseExpecting("response");
 
 /** The response of a case in a form that must be refused. */
-export const toRefuse = answered("refused");
+export const toRefuse = responseExpecting("refused");
 
 /** The response of a case in a form that a client may accept or refuse. */
-export const eitherWay = answered("either");
+export const eitherWay = responseExpecting("either");
 
 export function redirectTo(location: string, status: number): ResponseForm {
   const headers = { Location: [location], "Content-Type": [] };
@@ -122,6 +122,6 @@ export function redirectTo(location: string, status: number): ResponseForm {
 }
 
 /** The status as the beginning of a name; empty for the success. */
-export function nameIn({ success }: CallContext, base: Case): string {
+export function statusPrefix({ success }: CallContext, base: Case): string {
   return base.response.status === success.response.status ? "" : `${base.response.status} `;
 }

@@ -1,6 +1,6 @@
 import {
   bodyKindOf,
-  contentOf,
+  findBodyContent,
   documentedOf,
   exampleStatuses,
   isObject,
@@ -27,14 +27,16 @@ export function callContextOf(suite: Suite, operation: Operation): CallContext |
   const all = [...suite.cases, ...suite.derived("client").cases].filter(
     (testCase) => testCase.operation.id === operation.id && isCallable(suite, testCase),
   );
-  const successes = successfulSamples(all).sort((left, right) => lengthOf(right) - lengthOf(left));
+  const successes = successfulSamples(all).sort(
+    (left, right) => exchangeLength(right) - exchangeLength(left),
+  );
   const [longest] = successes;
   if (!longest) return undefined;
   const success = { ...longest, call: fullestCall(suite, longest, successes) };
   const errors = exampleStatuses(operation.responses)
     // 304 has no body (RFC 9110, section 15.4.5).
-    .filter((status) => status >= 300 && status !== 304 && isJson(operation, status))
-    .flatMap((status) => answered(suite, operation, status, all, success));
+    .filter((status) => status >= 300 && status !== 304 && isJsonResponse(operation, status))
+    .flatMap((status) => casesWithStatus(suite, operation, status, all, success));
   return { suite, success, accented: accentedOf(suite, success), errors };
 }
 
@@ -86,7 +88,7 @@ function missing(left: unknown, right: unknown, pointer: string): string[] {
 }
 
 /** A case with a status: a sample, or the successful call with a derived response. */
-function answered(
+function casesWithStatus(
   suite: Suite,
   operation: Operation,
   status: number,
@@ -100,21 +102,21 @@ function answered(
 }
 
 function isCallable(suite: Suite, { operation, call, response }: Case): boolean {
-  const isOfParts = contentOf(operation.body, call.contentType)?.contentType.startsWith(
+  const isOfParts = findBodyContent(operation.body, call.contentType)?.contentType.startsWith(
     "multipart/",
   );
   return (
     isOfParts !== true &&
-    isJson(operation, response.status, response.contentType) &&
+    isJsonResponse(operation, response.status, response.contentType) &&
     allowsRequest(suite.contract, operation, call)
   );
 }
 
-function isJson({ responses }: Operation, status: number, contentType?: string): boolean {
-  const content = contentOf(documentedOf(responses, status), contentType);
+function isJsonResponse({ responses }: Operation, status: number, contentType?: string): boolean {
+  const content = findBodyContent(documentedOf(responses, status), contentType);
   return content !== undefined && bodyKindOf(content) === "json";
 }
 
-function lengthOf({ call, response }: Case): number {
+function exchangeLength({ call, response }: Case): number {
   return JSON.stringify([call, response]).length;
 }

@@ -5,7 +5,7 @@ import type { CallCase } from "./call-case.ts";
 import { callContextOf } from "./call-context.ts";
 import { judgementCases, nearMissCases } from "./violations-in-lists.ts";
 import { repeatCases } from "./repeats.ts";
-import { statusCases } from "./statuses.ts";
+import { clientStatusCases } from "./statuses.ts";
 import { valueCases } from "./values.ts";
 
 /** Derives the HTTP cases for clients. The same contract gives the same cases in the same order. */
@@ -18,7 +18,7 @@ export function callCases(suite: Suite): CallCase[] {
       ...addressCases(context),
       ...valueCases(context),
       ...responseCases(context),
-      ...statusCases(context),
+      ...clientStatusCases(context),
       ...repeatCases(context),
       ...nearMissCases(context),
       ...(judged.get(operation.id) ?? []),

@@ -7,7 +7,7 @@ import { isBase64 } from "../../json/values.ts";
 export function fitsFormats(schema: unknown, value: unknown): boolean {
   if (!isSchema(schema)) return true;
   const { allOf = [], anyOf = [], oneOf = [], format, items, properties } = schema;
-  const ofItsType = [...allOf, ...anyOf, ...oneOf].filter((part) => isOfType(value, part));
+  const ofItsType = [...allOf, ...anyOf, ...oneOf].filter((part) => hasSchemaType(value, part));
   if (!ofItsType.every((schema) => fitsFormats(schema, value))) return false;
   if (typeof value === "string") return format !== "byte" || isBase64(value);
   if (Array.isArray(value)) return value.every((item) => fitsFormats(items, item));
@@ -18,7 +18,7 @@ export function fitsFormats(schema: unknown, value: unknown): boolean {
 }
 
 /** Whether an alternative applies to a value by its type. */
-function isOfType(value: unknown, schema: unknown): boolean {
+function hasSchemaType(value: unknown, schema: unknown): boolean {
   if (!isSchema(schema) || schema.type === undefined) return true;
   return (schema.type === "string") === (typeof value === "string");
 }

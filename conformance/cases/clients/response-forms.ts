@@ -1,7 +1,7 @@
-import { contentOf, documentedOf } from "@contract-toolkit/contract";
+import { findBodyContent, documentedOf } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { noJson } from "../servers/bodies/json-rows.ts";
-import { body, field } from "../servers/make-case.ts";
+import { body, headerForm } from "../servers/make-case.ts";
 import {
   type CallCase,
   type Framing,
@@ -9,7 +9,7 @@ import {
   asDocumented,
   callCase,
   eitherWay,
-  nameIn,
+  statusPrefix,
   toRefuse,
   type CallContext,
 } from "./call-case.ts";
@@ -26,7 +26,7 @@ export function responseCases(context: CallContext): CallCase[] {
     ) => {
       for (const [name, why, raw] of rows)
         cases.push(
-          callCase(base, [group, section], nameIn(context, base) + name, why, {
+          callCase(base, [group, section], statusPrefix(context, base) + name, why, {
             responses: [means(base, withoutDocumented(base, raw))],
             ...(isOfContract && means === toRefuse && { needsValidation: true }),
           }),
@@ -70,10 +70,10 @@ function withoutDocumented({ operation, response }: Case, raw: ResponseForm): Re
 }
 
 function typed(type: string): ResponseForm {
-  return field("Content-Type", type);
+  return headerForm("Content-Type", type);
 }
 
-function framed(framing: Framing): ResponseForm {
+function framedResponse(framing: Framing): ResponseForm {
   return { framing };
 }
 
@@ -95,10 +95,10 @@ function otherTypes({ operation, response }: Case): Row[] {
     ...["application/x-ndjson", "application/jsonml+json", "json", "multipart/form-data"],
   ];
   return [
-    ["none", "no Content-Type", field("Content-Type")],
+    ["none", "no Content-Type", headerForm("Content-Type")],
     ["an empty one", "an empty Content-Type", typed("")],
     ...others
-      .filter((type) => contentOf(documented, type) === undefined)
+      .filter((type) => findBodyContent(documented, type) === undefined)
       .map((type): Row => [type, `${type}, which is not documented`, typed(type)]),
   ];
 }
@@ -130,11 +130,15 @@ const noJsonRows: readonly Row[] = [
 ];
 
 const incomplete: readonly Row[] = [
-  ["shorter than told", "fewer bytes than announced", framed({ kind: "length", missingBytes: 7 })],
+  [
+    "shorter than told",
+    "fewer bytes than announced",
+    framedResponse({ kind: "length", missingBytes: 7 }),
+  ],
   [
     "without the last chunk",
     "no chunk of length 0 at the end",
-    framed({ kind: "chunks", bytes: 64, isUnfinished: true }),
+    framedResponse({ kind: "chunks", bytes: 64, isUnfinished: true }),
   ],
   ["hung up", "the connection is closed instead of a response", { isHungUp: true }],
 ];
@@ -156,14 +160,18 @@ function typeNamed(name: string): ResponseForm {
 }
 
 const forms: readonly Row[] = [
-  ["chunks", "chunks of 7 bytes", framed({ kind: "chunks", bytes: 7 })],
-  ["chunks of a byte", "chunks of 1 byte", framed({ kind: "chunks", bytes: 1 })],
+  ["chunks", "chunks of 7 bytes", framedResponse({ kind: "chunks", bytes: 7 })],
+  ["chunks of a byte", "chunks of 1 byte", framedResponse({ kind: "chunks", bytes: 1 })],
   [
     "chunks with extensions",
     "chunks with an extension, and a trailer",
-    framed({ kind: "chunks", bytes: 50, ...extended }),
+    framedResponse({ kind: "chunks", bytes: 50, ...extended }),
   ],
-  ["until it is closed", "closing the connection ends the response", framed({ kind: "close" })],
+  [
+    "until it is closed",
+    "closing the connection ends the response",
+    framedResponse({ kind: "close" }),
+  ],
   ["early hints", "status 103 before the response", { interim: ["103 Early Hints"] }],
   ["no reason", "a status line without a reason phrase", { reason: "" }],
   ["another reason", "a status line with another reason phrase", { reason: "404 Not Found" }],
@@ -172,7 +180,11 @@ const forms: readonly Row[] = [
   ["spaces around", "spaces around a value", typed("  {type} \t")],
   ["headers of others", "undocumented headers", { headers: ofOthers }],
   ["a Location", "a Location header, which only redirects use", { headers: elsewhere }],
-  ["a Retry-After", "a Retry-After header, which has no meaning here", field("Retry-After", "0")],
+  [
+    "a Retry-After",
+    "a Retry-After header, which has no meaning here",
+    headerForm("Retry-After", "0"),
+  ],
   ["late", "a response that takes 150 ms", { afterMs: 150 }],
 ];
 

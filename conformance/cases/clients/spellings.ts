@@ -30,24 +30,24 @@ export function spelledOtherwise<Message>(
   return changed === message ? undefined : changed;
 }
 
-export const accents = texts("accents", "Nguyễn Đức Ÿ 🙂", "Nguyễn Đức Ÿ", "üé");
+export const accents = spellTexts("accents", "Nguyễn Đức Ÿ 🙂", "Nguyễn Đức Ÿ", "üé");
 
 export const textSpellings: readonly Spelling[] = [
-  ...textVariants.map(([name, made]) => texts(name, ...made)),
+  ...textVariants.map(([name, made]) => spellTexts(name, ...made)),
   accents,
-  texts("the word null", "null"),
-  texts("the word true", "true"),
-  texts("both cases", "aAbBcC ÄäÖö İı", "aAbB"),
-  texts("a time", "2026-01-31T23:59:59.120+07:00", "2026-01-31T23:59:59Z"),
-  texts("JSON", String.raw`{"a":"\u0041\n",}/*b*/,]'c' NaN //`, "/*b*/,]NaN", "[1,]"),
+  spellTexts("the word null", "null"),
+  spellTexts("the word true", "true"),
+  spellTexts("both cases", "aAbBcC ÄäÖö İı", "aAbB"),
+  spellTexts("a time", "2026-01-31T23:59:59.120+07:00", "2026-01-31T23:59:59Z"),
+  spellTexts("JSON", String.raw`{"a":"\u0041\n",}/*b*/,]'c' NaN //`, "/*b*/,]NaN", "[1,]"),
   {
     name: "a URL in another spelling",
     spell: (value) =>
-      isText(value) && /^https?:/.test(value)
+      isStringValue(value) && /^https?:/.test(value)
         ? ["HTTPS://Shop.Example:443/a/../b/%7euser?x=%20+&y=&lang=en#A%2fb", `${value}?X=%7e`]
         : [],
   },
-  texts("empty", ""),
+  spellTexts("empty", ""),
 ];
 
 /** Numbers that software often changes by mistake. None is beyond 2^53, where JavaScript is inexact. */
@@ -67,11 +67,11 @@ export const otherSpellings: readonly Spelling[] = [
   { name: "true", spell: (value) => (typeof value === "boolean" ? [true] : []) },
   { name: "false", spell: (value) => (typeof value === "boolean" ? [false] : []) },
   { name: "null where it may be", spell: (value) => (value === null ? [] : [null]) },
-  { name: "lists without items", spell: (value) => (isFilled(value) ? [[]] : []) },
-  { name: "lists of one", spell: (value) => (isFilled(value) ? [[value[0]]] : []) },
+  { name: "lists without items", spell: (value) => (isFilledList(value) ? [[]] : []) },
+  { name: "lists of one", spell: (value) => (isFilledList(value) ? [[value[0]]] : []) },
   {
     name: "lists of many, some the same",
-    spell: (value) => (isFilled(value) ? [12, 3, 2].map((n) => repeated(value, n)) : []),
+    spell: (value) => (isFilledList(value) ? [12, 3, 2].map((n) => repeatItems(value, n)) : []),
   },
   {
     name: "lists back to front",
@@ -80,22 +80,22 @@ export const otherSpellings: readonly Spelling[] = [
   { name: "nothing that is optional", spell: () => [undefined] },
 ];
 
-export function texts(name: string, ...spelled: readonly string[]): Spelling {
-  return { name, spell: (value) => (isText(value) ? spelled : []) };
+export function spellTexts(name: string, ...spelled: readonly string[]): Spelling {
+  return { name, spell: (value) => (isStringValue(value) ? spelled : []) };
 }
 
 function numbers(name: string, ...spelled: readonly number[]): Spelling {
   return { name, spell: (value) => (typeof value === "number" ? spelled : []) };
 }
 
-function isText(value: unknown): value is string {
+function isStringValue(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isFilled(value: unknown): value is readonly unknown[] {
+function isFilledList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 0;
 }
 
-function repeated(items: readonly unknown[], count: number): unknown[] {
+function repeatItems(items: readonly unknown[], count: number): unknown[] {
   return Array.from({ length: count }, (_, index) => items[index % items.length]);
 }

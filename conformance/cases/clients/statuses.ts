@@ -9,7 +9,7 @@ import {
   type CallContext,
 } from "./call-case.ts";
 
-export function statusCases(context: CallContext): CallCase[] {
+export function clientStatusCases(context: CallContext): CallCase[] {
   return [...undocumented(context), ...redirects(context)];
 }
 
@@ -27,7 +27,7 @@ function undocumented({ suite: { contract }, success, errors }: CallContext): Ca
   return statuses
     .filter((status) => documentedOf(success.operation.responses, status) === undefined)
     .flatMap((status) =>
-      nearest(status, [success, ...errors]).map((near) => {
+      nearestCases(status, [success, ...errors]).map((near) => {
         // A client may know the responses that the service gives outside any operation.
         const means = contract.refusals[status] === undefined ? toRefuse : eitherWay;
         const name = `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`;
@@ -39,7 +39,7 @@ function undocumented({ suite: { contract }, success, errors }: CallContext): Ca
     );
 }
 
-function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
+function nearestCases(status: number, candidates: readonly Case[]): readonly Case[] {
   const classOf = (number: number) => Math.floor(number / 100);
   const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));
   const last = status >= 400 ? candidates.slice(-1) : [];

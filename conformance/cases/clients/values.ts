@@ -3,14 +3,20 @@ import type { Case } from "../case.ts";
 import { allowsResponse, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
-import { isPlaceholder } from "../../request.ts";
-import { type CallCase, asDocumented, callCase, nameIn, type CallContext } from "./call-case.ts";
+import { isScenarioPlaceholder } from "../../request.ts";
+import {
+  type CallCase,
+  asDocumented,
+  callCase,
+  statusPrefix,
+  type CallContext,
+} from "./call-case.ts";
 import { fitsFormats } from "./fits-formats.ts";
 import {
   numberSpellings,
   otherSpellings,
   spelledOtherwise,
-  texts,
+  spellTexts,
   textSpellings,
   tinyNumbers,
   type Spelling,
@@ -36,7 +42,7 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
   const isAllowed = (changed: SampleRequest) =>
     allowsRequest(contract, operation, changed) && fitsFormats(schema, changed);
   const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
-  const inUrl = [...all, ...pathSpellings].map(shortened);
+  const inUrl = [...all, ...pathSpellings].map(shortenSpelling);
   const parts = [
     ["path", OF_URL, inUrl],
     ["query", OF_URL, inUrl],
@@ -46,7 +52,7 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
   return parts.flatMap(([part, section, spellings]) =>
     spellings.flatMap((spelling) => {
       const isPlace = (pointer: string) =>
-        pointer.startsWith(`/${part}/`) && !isCredential(success, pointer);
+        pointer.startsWith(`/${part}/`) && !isCredentialValue(success, pointer);
       const changed = spelledOtherwise(call, spelling, isAllowed, isPlace);
       const [name, why] = [`${part} ${spelling.name}`, `${part}: ${spelling.name}`];
       return changed ? [callCase(success, section, name, why, { call: changed })] : [];
@@ -55,7 +61,7 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
 }
 
 /** Many servers read at most 8,000 bytes of a request line, and a character may take 12. Paths have no empty values. */
-function shortened({ name, spell }: Spelling): Spelling {
+function shortenSpelling({ name, spell }: Spelling): Spelling {
   const fits = ({ length }: string) => length > 0 && length <= LONGEST_IN_URL;
   return { name, spell: (value) => spell(value).filter((value) => fits(String(value))) };
 }
@@ -63,28 +69,28 @@ function shortened({ name, spell }: Spelling): Spelling {
 const LONGEST_IN_URL = 255;
 
 const pathSpellings: readonly Spelling[] = [
-  texts("slashes", "a/b//c/"),
-  texts("a question mark and a hash", "a?b=c&d#e"),
-  texts("percent signs", "100%25 %zz %"),
-  texts("plus signs", "a+b +"),
-  texts("sub-delimiters", "a!$&'()*,;=:@b"),
-  texts("brackets", "a[0]{b}|c\\d^`"),
-  texts("dots within", "a..b...c"),
+  spellTexts("slashes", "a/b//c/"),
+  spellTexts("a question mark and a hash", "a?b=c&d#e"),
+  spellTexts("percent signs", "100%25 %zz %"),
+  spellTexts("plus signs", "a+b +"),
+  spellTexts("sub-delimiters", "a!$&'()*,;=:@b"),
+  spellTexts("brackets", "a[0]{b}|c\\d^`"),
+  spellTexts("dots within", "a..b...c"),
 ];
 
 const headerSpellings: readonly Spelling[] = [
-  texts("marks", `aB-1, c;d="e f"/%41+=~!'()*<>[]{}|^`, "aB-1.c_d~"),
-  texts("spaces within", "a  b c", "a b"),
-  texts("digits only", "000123456789"),
-  texts("both cases", "aAbBcC", "Aa"),
-  texts("longest", "x".repeat(200), "x".repeat(40)),
+  spellTexts("marks", `aB-1, c;d="e f"/%41+=~!'()*<>[]{}|^`, "aB-1.c_d~"),
+  spellTexts("spaces within", "a  b c", "a b"),
+  spellTexts("digits only", "000123456789"),
+  spellTexts("both cases", "aAbBcC", "Aa"),
+  spellTexts("longest", "x".repeat(200), "x".repeat(40)),
 ];
 
-function isCredential({ operation, call }: Case, pointer: string): boolean {
+function isCredentialValue({ operation, call }: Case, pointer: string): boolean {
   const [, part, name = ""] = pointer.split("/");
   return (
     operation.parameters.some((parameter) => parameter.credential && parameter.name === name) ||
-    (part === "headers" && isPlaceholder(call.headers[name]))
+    (part === "headers" && isScenarioPlaceholder(call.headers[name]))
   );
 }
 
@@ -119,7 +125,7 @@ function inResponse(context: CallContext, base: Case): CallCase[] {
     [...textSpellings, ...numberSpellings, tinyNumbers, ...otherSpellings].flatMap((spelling) => {
       const changed = spelledOtherwise(message, spelling, isAllowed, isPlace);
       if (!changed) return [];
-      const name = `answer ${nameIn(context, base)}${kind}${spelling.name}`;
+      const name = `answer ${statusPrefix(context, base)}${kind}${spelling.name}`;
       const responses = [asDocumented({ response: changed })] as const;
       return [callCase(base, OF_JSON, name, `answer: ${spelling.name}`, { responses })];
     }),

@@ -10,7 +10,7 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { allowsResponse } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
-import { type CallCase, callCase, toRefuse, nameIn, type CallContext } from "./call-case.ts";
+import { type CallCase, callCase, toRefuse, statusPrefix, type CallContext } from "./call-case.ts";
 import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
 import { valuesByPointer } from "../../json/values.ts";
 
@@ -76,7 +76,7 @@ export function nearMissCases(context: CallContext): CallCase[] {
           allowsResponse(suite.contract, operation, { ...changed, status })
         )
           return [];
-        const id = `${nameIn(context, base)}${pointer} ${name}`;
+        const id = `${statusPrefix(context, base)}${pointer} ${name}`;
         return [misjudged(base, id, `${pointer}: ${name}`, changed)];
       }),
     );
@@ -86,13 +86,13 @@ export function nearMissCases(context: CallContext): CallCase[] {
 const misses: readonly (readonly [name: string, missed: (value: unknown) => unknown])[] = [
   ["with spaces around", (value) => (typeof value === "string" ? ` ${value} ` : undefined)],
   ["in another case", (value) => (typeof value === "string" ? inOtherCase(value) : undefined)],
-  ["as a text", (value) => (isScalar(value) ? String(value) : undefined)],
+  ["as a text", (value) => (isNonTextScalar(value) ? String(value) : undefined)],
   ["as a number", (value) => (/^"\d+"$/.test(JSON.stringify(value)) ? Number(value) : undefined)],
   ["in a list", (value) => (Array.isArray(value) ? undefined : [value])],
   ["out of its list", (value) => (Array.isArray(value) ? (value[0] as unknown) : undefined)],
   ["as an object without fields", (value) => (isObject(value) ? {} : undefined)],
 ];
 
-function isScalar(value: unknown): boolean {
+function isNonTextScalar(value: unknown): boolean {
   return typeof value === "number" || typeof value === "boolean";
 }

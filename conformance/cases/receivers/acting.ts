@@ -20,7 +20,7 @@ export function actingCases(base: Case, isBodySigned: boolean): CallbackCase[] {
 
 const HOUR_MS = 3_600_000;
 
-function first(form: MessageForm = {}): CallbackStep {
+function firstMessageStep(form: MessageForm = {}): CallbackStep {
   return { what: "the first message", form, expected: "acknowledged" };
 }
 
@@ -41,7 +41,7 @@ function forged(what: string): CallbackStep {
   return { what, form: { damage }, expected: "refused" };
 }
 
-function moved(request: SampleRequest, byMs: number): SampleRequest {
+function shiftTimes(request: SampleRequest, byMs: number): SampleRequest {
   return { ...request, body: mapped(request.body, (value) => movedTime(value, byMs)) };
 }
 
@@ -56,61 +56,76 @@ const differingIds = [
   ["in a mark", "{id}-1", "{id}_1"],
   ["in letters", "{id}1ax", "{id}1bx"],
 ].map(([where = "", id = "", otherText = ""]): Sequence => {
-  const second = { ...first({ id: otherText }), what: `an id that differs ${where}` };
-  return [`ids that differ ${where}`, "ids are compared as a whole", first({ id }), second];
+  const second = { ...firstMessageStep({ id: otherText }), what: `an id that differs ${where}` };
+  return [
+    `ids that differ ${where}`,
+    "ids are compared as a whole",
+    firstMessageStep({ id }),
+    second,
+  ];
 });
 
 const sequences: readonly Sequence[] = [
   [
     "signed anew",
     "a repeated message has a new time and signature, but the same id",
-    first({ afterSeconds: -30 }),
+    firstMessageStep({ afterSeconds: -30 }),
     again("repeated later", { afterSeconds: 0 }),
   ],
   [
     "often",
     "a sender may repeat a message often",
-    first(),
+    firstMessageStep(),
     ...["repeated", "repeated twice", "repeated three times"].map((what) => again(what)),
   ],
-  ["later", "a later repetition", first(), { ...again("repeated later"), isLater: true }],
+  [
+    "later",
+    "a later repetition",
+    firstMessageStep(),
+    { ...again("repeated later"), isLater: true },
+  ],
   [
     "among others",
     "other messages arrive before the repetition",
-    first(),
+    firstMessageStep(),
     ...["1", "2", "3", "4", "5"].map((id) => another(id)),
     again("repeated after five others"),
   ],
   [
     "at once",
     "copies arrive at the same time",
-    { ...first(), what: "four copies at once", copies: 4 },
+    { ...firstMessageStep(), what: "four copies at once", copies: 4 },
     again("repeated"),
   ],
-  ["another id", "equal content with another id is another event", first(), another("other")],
+  [
+    "another id",
+    "equal content with another id is another event",
+    firstMessageStep(),
+    another("other"),
+  ],
   ...differingIds,
   [
     "signed before the last",
     "messages may arrive in any sequence",
-    first(),
+    firstMessageStep(),
     { ...another("earlier", { afterSeconds: -30 }), what: "signed before the last" },
   ],
   [
     "of an earlier time",
     "events may arrive in any sequence",
-    first({ change: (request) => moved(request, HOUR_MS) }),
+    firstMessageStep({ change: (request) => shiftTimes(request, HOUR_MS) }),
     { ...another("earlier"), what: "of an earlier time than the last" },
   ],
   [
     "after a forgery",
     "a forged message with its id must not suppress the genuine one",
     forged("a forgery before its message"),
-    { ...first(), what: "the message after its forgery" },
+    { ...firstMessageStep(), what: "the message after its forgery" },
   ],
   [
     "before a forgery",
     "a forged message with a known id must be refused",
-    first(),
+    firstMessageStep(),
     forged("a forgery with a known id"),
     again("repeated after a forgery"),
   ],

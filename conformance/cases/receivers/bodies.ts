@@ -1,10 +1,10 @@
-import { bodyKindOf, contentOf } from "@contract-toolkit/contract";
+import { bodyKindOf, findBodyContent } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import type { HttpCase } from "../servers/http-case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 /** The HTTP cases of headers and bodies as signed messages. A receiver may accept or refuse media types and codings. */
-export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase[] {
+export function callbackBodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase[] {
   return ofHttp.flatMap(({ id, why, group, raw, expected, section, open }) => {
     if (open !== undefined || (group !== "headers" && group !== "bodies")) return [];
     const name = `${group}/${id.slice(id.indexOf(group) + group.length + 1)}`;
@@ -20,7 +20,7 @@ export function bodyCases(base: Case, ofHttp: readonly HttpCase[]): CallbackCase
 const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
 
 export function writtenCases(base: Case): CallbackCase[] {
-  const content = contentOf(base.operation.body, base.request.contentType);
+  const content = findBodyContent(base.operation.body, base.request.contentType);
   if (content && bodyKindOf(content) !== "json") return [];
   return writings.map(([name, text]) => {
     const form = { raw: { body: { text } } };

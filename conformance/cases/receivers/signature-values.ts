@@ -12,10 +12,10 @@ export function wrongCodes(scheme: SignatureScheme): Alteration[] {
     ["right in its second half", flipped((at, length) => at < length / 2)],
     ["empty", () => ""],
     ["without a code", () => prefix ?? "-"],
-    ["cut after 1 byte", cut(() => 1)],
-    ["cut after 8 bytes", cut(() => 8)],
-    ["cut in half", cut((length) => length / 2)],
-    ["cut before its last byte", cut((length) => length - 1)],
+    ["cut after 1 byte", cutSignature(() => 1)],
+    ["cut after 8 bytes", cutSignature(() => 8)],
+    ["cut in half", cutSignature((length) => length / 2)],
+    ["cut before its last byte", cutSignature((length) => length - 1)],
     ["with a byte more", ({ code, written }) => written(Buffer.concat([code, Buffer.alloc(1)]))],
     ["with characters more", ({ right }) => `${right}00`],
     [`in ${otherText === "hex" ? "hex" : "Base64"}`, ({ by }) => by({ encoding: otherText })],
@@ -45,7 +45,7 @@ function flipped(isFlipped: (at: number, length: number) => boolean): Alteration
     written(code.map((byte, at) => (isFlipped(at, code.length) ? byte ^ 0xff : byte)));
 }
 
-function cut(bytes: (length: number) => number): Alteration[1] {
+function cutSignature(bytes: (length: number) => number): Alteration[1] {
   return ({ code, written }) => written(code.subarray(0, bytes(code.length)));
 }
 

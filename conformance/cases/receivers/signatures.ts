@@ -97,14 +97,14 @@ function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Alterati
     ["of nothing", of(() => [])],
     ...(all.length > 1 ? several : []),
     ...(all.length > 2 ? alone : []),
-    ...(all.some((part) => decoded(part) !== part)
-      ? [["of decoded content", of((own) => own.map(decoded))] satisfies Alteration]
+    ...(all.some((part) => decodeBase64Part(part) !== part)
+      ? [["of decoded content", of((own) => own.map(decodeBase64Part))] satisfies Alteration]
       : []),
     ...(all.some((part) => typeof part !== "string") ? inPlace : []),
   ];
 }
 
-function decoded(part: string | Uint8Array): string | Uint8Array {
+function decodeBase64Part(part: string | Uint8Array): string | Uint8Array {
   return typeof part === "string" && part !== "" && isBase64(part)
     ? Buffer.from(part, "base64")
     : part;

@@ -17,7 +17,7 @@ export interface Content {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-export function contentOf({ body }: Pick<SampleRequest, "body">): Content | undefined {
+export function signedContent({ body }: Pick<SampleRequest, "body">): Content | undefined {
   if (!isObject(body)) return undefined;
   for (const [name, text] of Object.entries(body)) {
     if (typeof text !== "string") continue;
@@ -32,7 +32,7 @@ export function allowedContents(
   base: Case,
   constraints: readonly ConstraintCase[],
 ): CallbackCase[] {
-  const content = contentOf(base.request);
+  const content = signedContent(base.request);
   if (!content) return [];
   const { place, value } = content;
   const validators = Object.values(contract.contentValidators).filter((validate) =>
@@ -50,16 +50,16 @@ export function allowedContents(
       .filter(isAllowed)
       .slice(0, 1)
       .map((changed) => saying(`${at} ${name}`, changed));
-  const widened = placesOf(value, isObject).map((at) =>
+  const widened = findPointers(value, isObject).map((at) =>
     saying(
       `a field that nobody documented in ${at === "" ? "the content" : at}`,
       withValue(value, `${at}/undocumented`, { since: ["2030"] }),
     ),
   );
-  const written = placesOf(value, isText).flatMap((at) =>
+  const written = findPointers(value, isStringField).flatMap((at) =>
     textVariants.flatMap(([name, made]) => sayingFirst(name, at, made)),
   );
-  const large = placesOf(value, (value) => typeof value === "number").flatMap((at) =>
+  const large = findPointers(value, (value) => typeof value === "number").flatMap((at) =>
     sayingFirst("large", at, LARGE),
   );
   const longest = longestOf(content, base, constraints);
@@ -71,11 +71,11 @@ export function allowedContents(
   ];
 }
 
-function placesOf(value: unknown, isMeant: (value: unknown) => boolean): string[] {
+function findPointers(value: unknown, isMeant: (value: unknown) => boolean): string[] {
   return valuesByPointer(value).flatMap(([at, value]) => (isMeant(value) ? [at] : []));
 }
 
-function isText(value: unknown): boolean {
+function isStringField(value: unknown): boolean {
   return typeof value === "string";
 }
 
@@ -103,7 +103,7 @@ function longestOf(
 }
 
 export function brokenContents({ validators }: Contract, base: Case): CallbackCase[] {
-  const content = contentOf(base.request);
+  const content = signedContent(base.request);
   if (!content) return [];
   const { place, value } = content;
   const text = JSON.stringify(value);
@@ -159,8 +159,8 @@ function withMarks(value: Content["value"]): string {
 
 /** Texts of the body in capitals, such as the name of the event, where the contract forbids that. */
 export function otherWords({ validators }: Contract, base: Case): CallbackCase[] {
-  const content = contentOf(base.request);
-  return placesOf(base.request.body, isText).flatMap((at) => {
+  const content = signedContent(base.request);
+  return findPointers(base.request.body, isStringField).flatMap((at) => {
     const pointer = `/body${at}`;
     const capitals = String(valueAt(base.request, pointer)).toUpperCase();
     const changed = withValue(base.request, pointer, capitals);

@@ -3,7 +3,7 @@ import { successfulSamples, type Case } from "../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
-import { bodyCases } from "./bodies/bodies.ts";
+import { httpBodyCases } from "./bodies/bodies.ts";
 import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
@@ -56,7 +56,7 @@ export function httpCases(
     return [
       ...credentialCases(context, provider.makeCredential),
       ...headerCases(context),
-      ...bodyCases(context),
+      ...httpBodyCases(context),
       ...textCases(context),
       ...targetCases(context),
       ...refusalCases(context, own, constraints.get(operation.id) ?? []),
@@ -64,7 +64,7 @@ export function httpCases(
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;
-  return withUniqueIds(isNaming ? cases : cases.map(withoutFields));
+  return numberRepeatedIds(isNaming ? cases : cases.map(withoutFields));
 }
 
 /** Without `@refusalsNameFields`, refusals need not name fields. */
@@ -81,7 +81,7 @@ function isQueryClosed({ request }: Case, allows: OperationContext["allows"]): b
 }
 
 /** Numbers cases with the same id, which two parameters with similar names may have. */
-function withUniqueIds(cases: readonly HttpCase[]): HttpCase[] {
+function numberRepeatedIds(cases: readonly HttpCase[]): HttpCase[] {
   const seen = new Map<string, number>();
   return cases.map((testCase) => {
     const count = (seen.get(testCase.id) ?? 0) + 1;

@@ -88,7 +88,9 @@ function echoesOf({ request, response, generated }: Case): Echo[] {
     const same = answered
       .filter(
         ([pointer, otherValue, isOther]) =>
-          otherValue === text && isOther === isItem && nameOf(pointer) === nameOf(place),
+          otherValue === text &&
+          isOther === isItem &&
+          lastPointerStep(pointer) === lastPointerStep(place),
       )
       .map(([pointer]) => pointer);
     // Short texts, and texts of fields with other names, may be equal by chance.
@@ -100,7 +102,7 @@ function echoesOf({ request, response, generated }: Case): Echo[] {
 
 const SHORTEST = 3;
 
-function nameOf(pointer: string): string {
+function lastPointerStep(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf("/"));
 }
 

@@ -1,6 +1,12 @@
 import { coerce, ownValue } from "@contract-toolkit/contract";
 import type { HttpCase } from "./http-case.ts";
-import { caseTable, field, refusedOutside, type OperationContext, type Row } from "./make-case.ts";
+import {
+  caseTable,
+  headerForm,
+  refusedOutside,
+  type OperationContext,
+  type Row,
+} from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
 
 export function headerCases(context: OperationContext): HttpCase[] {
@@ -16,31 +22,39 @@ export function headerCases(context: OperationContext): HttpCase[] {
   add("RFC 9110, section 5.1", "as-sample", [
     ["names in capitals", "names in capitals", all((name) => name.toUpperCase())],
     ["names in lower case", "names in lower case", all((name) => name.toLowerCase())],
-    ["unknown field", "an unknown field", field("X-Undocumented", "1")],
+    ["unknown field", "an unknown field", headerForm("X-Undocumented", "1")],
   ]);
   add("RFC 9110, section 5.5", "as-sample", [
     ["spaces around values", "spaces and tabs around values", all(String, " \t{value} \t")],
   ]);
   add("RFC 9110, section 12.5.1", "as-sample", [
-    ["Accept everything", "Accept allows any type", field("Accept", "*/*")],
+    ["Accept everything", "Accept allows any type", headerForm("Accept", "*/*")],
   ]);
   add("RFC 9110, section 12.5.1", "as-sample-or-refused", [
-    ["Accept something else", "Accept allows no documented type", field("Accept", "image/png")],
+    [
+      "Accept something else",
+      "Accept allows no documented type",
+      headerForm("Accept", "image/png"),
+    ],
   ]);
   if (body !== undefined)
     add("RFC 9110, section 10.1.1", "as-sample", [
-      ["Expect", "the client waits before it sends the body", field("Expect", "100-continue")],
+      ["Expect", "the client waits before it sends the body", headerForm("Expect", "100-continue")],
     ]);
   cases.push(...typesWithoutBody(context), ...emptyValues(context));
   add("RFC 9112, section 9.6", "as-sample", [
-    ["last request", "the connection is closed after the response", field("Connection", "close")],
+    [
+      "last request",
+      "the connection is closed after the response",
+      headerForm("Connection", "close"),
+    ],
   ]);
   // RFC 9112 demands a refusal, but many HTTP servers below applications accept these.
   add("RFC 9112, section 3.2", "as-sample-or-refused", hosts);
   const malformed = { kind: "refused", statuses: refusedOutside(context, [400]) } as const;
-  add("RFC 9112, section 3.2", malformed, [["Host missing", "no Host", field("Host")]]);
+  add("RFC 9112, section 3.2", malformed, [["Host missing", "no Host", headerForm("Host")]]);
   add("RFC 9112, section 5.1", malformed, [
-    ["space before colon", "a space after a name", field("X-Undocumented ", "1")],
+    ["space before colon", "a space after a name", headerForm("X-Undocumented ", "1")],
   ]);
   add("RFC 9112, section 6.3", malformed, lengths);
   return cases.map((testCase) =>
@@ -49,14 +63,23 @@ export function headerCases(context: OperationContext): HttpCase[] {
 }
 
 const hosts: readonly Row[] = [
-  ["Host twice", "two hosts", field("Host", "{value}", "other.example"), "ambiguous-host"],
-  ["Host twice the same", "a host twice", field("Host", "{value}", "{value}"), "ambiguous-host"],
-  ["Host with space", "an invalid host", field("Host", "a b"), "ambiguous-host"],
+  ["Host twice", "two hosts", headerForm("Host", "{value}", "other.example"), "ambiguous-host"],
+  [
+    "Host twice the same",
+    "a host twice",
+    headerForm("Host", "{value}", "{value}"),
+    "ambiguous-host",
+  ],
+  ["Host with space", "an invalid host", headerForm("Host", "a b"), "ambiguous-host"],
 ];
 
 const lengths: readonly Row[] = [
-  ["two lengths", "different lengths", { body: { text: "{}" }, ...field("Content-Length", "7") }],
-  ["length no number", "an invalid length", field("Content-Length", "x")],
+  [
+    "two lengths",
+    "different lengths",
+    { body: { text: "{}" }, ...headerForm("Content-Length", "7") },
+  ],
+  ["length no number", "an invalid length", headerForm("Content-Length", "x")],
 ];
 
 /** A Content-Type in a request without a body. */
@@ -65,7 +88,7 @@ function typesWithoutBody(context: OperationContext): HttpCase[] {
   if (!base) return [];
   const { add, cases } = caseTable(context, base, "headers");
   const row = (name: string, ...types: readonly string[]): Row => {
-    const raw = field("Content-Type", ...types);
+    const raw = headerForm("Content-Type", ...types);
     return [name, "a Content-Type without a body", raw, "type-without-body"];
   };
   add("RFC 9110, section 8.3", "as-sample-or-refused", [
@@ -89,8 +112,8 @@ function emptyValues(context: OperationContext): HttpCase[] {
       if (allows({ ...base.request, headers })) return [];
       const { add, cases, refused } = caseTable(context, base, "headers");
       add("RFC 9110, section 5.5", refused([400, 422], { fields: [name] }), [
-        [`${name} empty`, "a field without a value", field(name, "")],
-        [`${name} of spaces`, "a field of spaces", field(name, "  ")],
+        [`${name} empty`, "a field without a value", headerForm(name, "")],
+        [`${name} of spaces`, "a field of spaces", headerForm(name, "  ")],
       ]);
       return cases;
     },

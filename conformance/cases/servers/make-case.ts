@@ -1,5 +1,5 @@
 import {
-  contentOf,
+  findBodyContent,
   documentedOf,
   type Contract,
   type Operation,
@@ -82,7 +82,7 @@ export function httpHead<Group extends string>(
 }
 
 /** A request with other field lines of one name. */
-export function field(name: string, ...lines: readonly string[]): RawForm {
+export function headerForm(name: string, ...lines: readonly string[]): RawForm {
   return { headers: { [name]: lines } };
 }
 
@@ -91,7 +91,7 @@ export function body(text: string): RawForm {
 }
 
 /** Each byte as an escape (RFC 3986, section 2.1). */
-export function escaped(text: string): string {
+export function percentEscape(text: string): string {
   return Buffer.from(text).toString("hex").replace(/../g, "%$&");
 }
 
@@ -143,7 +143,7 @@ export function mayBeSamePath(first: string, second: string): boolean {
 export function takesType({ body }: Operation, type: string): boolean {
   const isRange = (text: string) => text.includes("*");
   return (
-    contentOf(body, type) !== undefined ||
+    findBodyContent(body, type) !== undefined ||
     [body, ...(body?.others ?? [])].some(
       (bodyContent) => bodyContent && isRange(bodyContent.contentType),
     )

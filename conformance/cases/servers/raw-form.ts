@@ -53,7 +53,7 @@ export interface RawBody {
 }
 
 /** Combines two forms. The second one wins. */
-export function merged(left: RawForm, right: RawForm): RawForm {
+export function mergeRawForms(left: RawForm, right: RawForm): RawForm {
   return { ...left, ...right, headers: { ...left.headers, ...right.headers } };
 }
 
@@ -67,7 +67,7 @@ export interface RawRequest {
 export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm): RawRequest {
   const method = raw.method ?? wire.method;
   const own = wire.body === undefined ? undefined : Buffer.from(wire.body, wire.encoding ?? "utf8");
-  const bytes = raw.body ? bodyBytes(raw.body, own ?? Buffer.alloc(0)) : own;
+  const bytes = raw.body ? requestBodyBytes(raw.body, own ?? Buffer.alloc(0)) : own;
   const mayHaveBody = bytes !== undefined || ["POST", "PUT", "PATCH"].includes(method);
   const isChunked = raw.chunkBytes !== undefined;
   const framing: [string, string][] = isChunked
@@ -76,8 +76,8 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
       ? [["Content-Length", String(bytes?.length ?? 0)]]
       : [];
   const lines = [
-    `${method} ${targetOf(operation, wire, raw)} HTTP/1.1`,
-    ...[...fieldLines({ Host: wire.url.host, ...wire.headers }, raw.headers), ...framing].map(
+    `${method} ${requestTarget(operation, wire, raw)} HTTP/1.1`,
+    ...[...mergeHeaderLines({ Host: wire.url.host, ...wire.headers }, raw.headers), ...framing].map(
       ([name, value]) => `${name}: ${value}`,
     ),
   ];
@@ -89,11 +89,11 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
   };
 }
 
-function targetOf(operation: Operation, { url, headers }: WireRequest, raw: RawForm): string {
+function requestTarget(operation: Operation, { url, headers }: WireRequest, raw: RawForm): string {
   const path = (raw.parameters ?? [])
     .filter((parameter) => parameter.in === "path")
     .reduce((changed, parameter) => withPathText(operation, changed, parameter), url.pathname);
-  const further = withFields(raw.query ?? "", headers, encodeURIComponent);
+  const further = fillFieldPlaceholders(raw.query ?? "", headers, encodeURIComponent);
   const query = withQueryTexts(url.search.slice(1), { ...raw, query: further });
   const search = query === "" ? "" : `?${query}`;
   return raw.target === undefined
@@ -124,7 +124,7 @@ function withPathText(
       const [start, end] = template.split(`{${name}}`);
       if (start === undefined || end === undefined) return segment;
       const own = segment.slice(start.length, segment.length - end.length);
-      return start + filledIn(text, own) + end;
+      return start + fillSpelling(text, own) + end;
     })
     .join("/");
 }
@@ -136,12 +136,12 @@ function withQueryTexts(query: string, { parameters = [], query: further }: RawF
     const change = changed.find(({ name }) => decodeURIComponent(pair.slice(0, mark)) === name);
     if (!change) return pair;
     if (change.text === undefined) return "";
-    return `${change.as ?? pair.slice(0, mark)}=${filledIn(change.text, pair.slice(mark + 1))}`;
+    return `${change.as ?? pair.slice(0, mark)}=${fillSpelling(change.text, pair.slice(mark + 1))}`;
   });
   return [...pairs, further ?? ""].filter((pair) => pair !== "").join("&");
 }
 
-function filledIn(text: string, written: string): string {
+function fillSpelling(text: string, written: string): string {
   const escaped = Buffer.from(decodeURIComponent(written.replaceAll("+", " "))).toString("hex");
   const item = escaped.replace(/../g, (byte) => `%${byte.toUpperCase()}`);
   return text
@@ -150,7 +150,7 @@ function filledIn(text: string, written: string): string {
     .replaceAll("{twice}", () => item.replaceAll("%", "%25"));
 }
 
-function fieldLines(
+function mergeHeaderLines(
   own: Readonly<Record<string, string>>,
   changed: RawForm["headers"] = {},
 ): (readonly [string, string])[] {
@@ -159,38 +159,46 @@ function fieldLines(
   );
   const kept = Object.entries(own).filter(([name]) => !changes.has(name.toLowerCase()));
   const added = Object.entries(changed).flatMap(([name, values]) =>
-    values.map((value) => [name, withFields(lineOf(value, valueOf(own, name)), own)] as const),
+    values.map(
+      (value) =>
+        [
+          name,
+          fillFieldPlaceholders(fillHeaderLine(value, findHeaderValue(own, name)), own),
+        ] as const,
+    ),
   );
   return [...kept, ...added];
 }
 
-function valueOf(fields: Readonly<Record<string, string>>, name: string): string {
+function findHeaderValue(fields: Readonly<Record<string, string>>, name: string): string {
   const isMeant = ([text]: readonly [string, string]) => text.toLowerCase() === name.toLowerCase();
   return Object.entries(fields).find(isMeant)?.[1] ?? "";
 }
 
-function withFields(
+function fillFieldPlaceholders(
   text: string,
   own: Readonly<Record<string, string>>,
   written: (value: string) => string = String,
 ): string {
-  return text.replace(/\{field:([^{}]+)\}/g, (_, name: string) => written(valueOf(own, name)));
+  return text.replace(/\{field:([^{}]+)\}/g, (_, name: string) =>
+    written(findHeaderValue(own, name)),
+  );
 }
 
-function lineOf(template: string, own: string): string {
+function fillHeaderLine(template: string, own: string): string {
   return template
     .replaceAll("{value}", () => own)
     .replaceAll("{credential}", () => withoutScheme(own));
 }
 
-export function bodyBytes(
+export function requestBodyBytes(
   { text, replaced, paddedToBytes = 0, paddedWith = " ", gzip }: RawBody,
   given: Buffer,
 ): Buffer {
   const own = replaced
     ? Buffer.from(given.toString().replace(replaced.text, () => replaced.by))
     : given;
-  const bytes = Buffer.concat(text.split(token).map((part) => bytesOf(part, own)));
+  const bytes = Buffer.concat(text.split(token).map((part) => fillBodyPart(part, own)));
   const padding = Buffer.alloc(Math.max(paddedToBytes - bytes.length, 0), paddedWith);
   const whole = Buffer.concat([bytes, padding]);
   return gzip ? gzipSync(whole) : whole;
@@ -198,7 +206,7 @@ export function bodyBytes(
 
 const token = /(\{(?:body|open|rest|units|quoted|slashes|lines|backwards|hex:[\da-f]+)\})/;
 
-function bytesOf(part: string, own: Buffer): Buffer {
+function fillBodyPart(part: string, own: Buffer): Buffer {
   const [, name = "", hex] = /^\{(\w+)(?::([\da-f]+))?\}$/.exec(part) ?? [];
   if (hex !== undefined) return Buffer.from(hex, "hex");
   const made = token.test(part) ? tokens[name]?.(own) : part;

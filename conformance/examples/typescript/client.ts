@@ -30,14 +30,14 @@ let token = "";
 console.log(JSON.stringify({ protocol: 1 }));
 for await (const line of createInterface(process.stdin)) {
   const question = JSON.parse(line) as Question;
-  const response = await ask(question).then(
+  const response = await callTypedClient(question).then(
     (result) => ({ result }),
     (error: unknown) => ({ refused: String(error) }),
   );
   console.log(JSON.stringify({ id: question.id, ...response }));
 }
 
-function clientOf(server: string, language: string | undefined): Client {
+function cachedClient(server: string, language: string | undefined): Client {
   const key = [server, language].join(" ");
   const client =
     clients.get(key) ??
@@ -53,7 +53,12 @@ function clientOf(server: string, language: string | undefined): Client {
   return client;
 }
 
-async function ask({ operation, server, request, retries = 0 }: Question): Promise<object> {
+async function callTypedClient({
+  operation,
+  server,
+  request,
+  retries = 0,
+}: Question): Promise<object> {
   const {
     "X-SERVICE-AUTH": credential = "",
     "X-Language": pages,
@@ -61,7 +66,7 @@ async function ask({ operation, server, request, retries = 0 }: Question): Promi
     ...headers
   } = request.headers;
   token = credential;
-  const call = clientOf(server, language)[operation] as unknown as Call;
+  const call = cachedClient(server, language)[operation] as unknown as Call;
   const { status, headers: answered, body } = await call({ ...request, headers }, { retries });
   return { status, headers: answered, body };
 }

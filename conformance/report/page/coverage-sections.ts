@@ -102,7 +102,11 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
   const heads = ["Operation", "Message", "Place", "Keyword"];
   const rows = constraints.map((constraint) => ({
     isCovered: statesOf(constraint).every(isExercised),
-    cells: [...place(constraint.constraint), constraint.valid ?? "–", constraint.invalid ?? "–"],
+    cells: [
+      ...constraintCells(constraint.constraint),
+      constraint.valid ?? "–",
+      constraint.invalid ?? "–",
+    ],
   }));
   return {
     ...share(states.filter(isExercised).length, states.length + unknown.length),
@@ -113,7 +117,7 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
         ? html`<p class="bad">${unknown.length} constraints that nothing was derived from</p>
             ${table(
               heads,
-              unknown.map((constraint) => ({ cells: place(constraint) })),
+              unknown.map((constraint) => ({ cells: constraintCells(constraint) })),
             )}`
         : undefined
     }
@@ -122,7 +126,7 @@ function boundarySection({ constraints, exclusions, unknown }: BoundaryCoverage)
       "excluded boundaries with their reasons",
       [...heads, "Boundary", "Reason"],
       exclusions.map(({ constraint, boundary, reason }) => ({
-        cells: [...place(constraint), boundary, reason],
+        cells: [...constraintCells(constraint), boundary, reason],
       })),
     )}`,
   };
@@ -141,6 +145,12 @@ function isExercised(state: string): boolean {
   return state === "exercised";
 }
 
-function place({ operation, direction, status, place: at, keyword }: Constraint): HtmlPart[] {
+function constraintCells({
+  operation,
+  direction,
+  status,
+  place: at,
+  keyword,
+}: Constraint): HtmlPart[] {
   return [operation, status ?? direction, at, keyword];
 }

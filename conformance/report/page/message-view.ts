@@ -61,7 +61,7 @@ function messageView(
     })),
     ...(body ? [{ text: "" }, ...bodyLines(body)] : []),
   ];
-  const reasons = Map.groupBy(marks, ({ place }) => lineOf(lines, place));
+  const reasons = Map.groupBy(marks, ({ place }) => findPlaceLine(lines, place));
   return html`<figure class="code">
     <figcaption>${title}</figcaption>
     <pre tabindex="0">
@@ -82,9 +82,9 @@ interface Line {
 }
 
 /** The line of a place, or of what it is missing in. */
-function lineOf(lines: readonly Line[], place: string): Line | undefined {
+function findPlaceLine(lines: readonly Line[], place: string): Line | undefined {
   const found = lines.find((line) => line.place === place);
-  return found ?? lineOf(lines, place.slice(0, Math.max(0, place.lastIndexOf("/"))));
+  return found ?? findPlaceLine(lines, place.slice(0, Math.max(0, place.lastIndexOf("/"))));
 }
 
 function bodyLines(body: string): Line[] {

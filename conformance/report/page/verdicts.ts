@@ -1,8 +1,8 @@
 import { html, type Html, prose } from "@contract-toolkit/contract";
 import { describePosition, type Finding } from "../../verdict.ts";
 import { exchangesOf } from "../exchange-text.ts";
-import { byCause, operationOf, type Report, type Result } from "../report.ts";
-import { absenceText, listViolations } from "../terminal.ts";
+import { byCause, caseOperationId, type Report, type Result } from "../report.ts";
+import { absenceText, listStaleFailures } from "../terminal.ts";
 import { comparedMessages } from "./message-view.ts";
 
 /** A part of the page. Parts without content are left out. */
@@ -21,7 +21,7 @@ export function verdictSections(report: Report): Section[] {
     html`<ul>
       ${texts.map((text) => html`<li>${text}</li>`)}
     </ul>`;
-  const violations = listViolations(report);
+  const violations = listStaleFailures(report);
   return [
     causeSection("failed", "Failed", of("failed")),
     causeSection("errors", "Could not be played", of("error")),
@@ -52,7 +52,7 @@ function causePanel(results: readonly Result[]): Html {
   if (!first) return html``;
   const { case: played, findings } = first.verdict;
   const { id, kind, why, source } = played;
-  const operations = [...new Set(results.map(({ verdict }) => operationOf(verdict.case)))];
+  const operations = [...new Set(results.map(({ verdict }) => caseOperationId(verdict.case)))];
   const shown = exchangesOf(first.verdict);
   return html`<article class="panel stack cause ${first.outcome}">
     <ul class="findings">

@@ -15,9 +15,9 @@ export async function untilAlone(
   log: (line: string) => void = () => undefined,
   folder = tmpdir(),
 ): Promise<AsyncDisposable> {
-  const file = join(folder, `contract-replay-${nameOf(url)}.lock`);
+  const file = join(folder, `contract-replay-${lockName(url)}.lock`);
   let isLogged = false;
-  while (!(await isTaken(file))) {
+  while (!(await takeLockFile(file))) {
     const otherOwner = await ownerOf(file);
     if (otherOwner !== undefined && !isRunning(otherOwner)) {
       await rm(file, { force: true });
@@ -36,13 +36,13 @@ export async function untilAlone(
 const LOOK_EVERY_MS = 100;
 
 /** The name is the same for all names of this machine. */
-function nameOf({ hostname, port, protocol }: URL): string {
+function lockName({ hostname, port, protocol }: URL): string {
   const isOwn = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   const server = `${protocol}//${isOwn ? "localhost" : hostname}:${port}`;
   return createHash("sha256").update(server).digest("hex").slice(0, 16);
 }
 
-function isTaken(file: string): Promise<boolean> {
+function takeLockFile(file: string): Promise<boolean> {
   return writeFile(file, String(process.pid), { flag: "wx" }).then(
     () => true,
     (error: unknown) => {

@@ -39,8 +39,8 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
     provider: given = { states: {} },
   } = options;
   await requireReachable(url);
-  const provider = stateless ? withoutCredentials(given) : given;
-  const headers = options.headers ?? (await credentialsOf(provider, url));
+  const provider = stateless ? omitProviderCredentials(given) : given;
+  const headers = options.headers ?? (await fetchCredentials(provider, url));
   const server = { url, headers, provider, open: provider.open };
   const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
   const derived = suite.derived("server");
@@ -71,7 +71,7 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
     ...options,
     responseMs: responseMs(),
   });
-  const wanted = new Set(all.filter(isChosen(options)).flatMap(operationsOf));
+  const wanted = new Set(all.filter(isChosen(options)).flatMap(caseOperations));
   const absences = await notImplementedOf(
     suite.contract,
     [...samples, ...derived.cases].filter(({ operation }) => wanted.has(operation.id)),
@@ -123,18 +123,18 @@ function playingOnce(play: (sample: Case) => Promise<Verdict>) {
 }
 
 /** The operations that a case needs. */
-function operationsOf(serverCase: ServerCase): string[] {
+function caseOperations(serverCase: ServerCase): string[] {
   return serverCase.kind === "scenario"
     ? exchangesOfScenario(serverCase).map(({ operation }) => operation)
     : [serverCase.operation.id];
 }
 
 /** Without `credentials` and `stamp`, because getting credentials changes the state of a server. */
-function withoutCredentials({ sign, states }: Provider): Provider {
+function omitProviderCredentials({ sign, states }: Provider): Provider {
   return { states, ...(sign && { sign }) };
 }
 
-async function credentialsOf(
+async function fetchCredentials(
   provider: Provider,
   url: URL,
 ): Promise<Readonly<Record<string, string>>> {

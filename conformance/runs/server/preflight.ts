@@ -1,8 +1,8 @@
 import { NoResponseError } from "../../errors.ts";
-import { send } from "../../targets/send.ts";
+import { sendWireRequest } from "../../targets/send.ts";
 import type { Case } from "../../cases/case.ts";
 import type { Verdict } from "../../verdict.ts";
-import { fillPlaceholders, isPlaceholder } from "../../request.ts";
+import { fillPlaceholders, isScenarioPlaceholder } from "../../request.ts";
 import { withCredentials } from "../../credentials.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -12,14 +12,16 @@ import { UsageError } from "@contract-toolkit/schemas/usage-error";
  * @throws {UsageError} when there is no response
  */
 export async function requireReachable(url: URL): Promise<void> {
-  await send({ url, method: "HEAD", headers: {} }, PATIENCE_MS).catch((error: unknown) => {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new UsageError(
-      error instanceof NoResponseError
-        ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
-        : `Nothing answers at ${url.href}: ${cause}.`,
-    );
-  });
+  await sendWireRequest({ url, method: "HEAD", headers: {} }, PATIENCE_MS).catch(
+    (error: unknown) => {
+      const cause = error instanceof Error ? error.message : String(error);
+      throw new UsageError(
+        error instanceof NoResponseError
+          ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
+          : `Nothing answers at ${url.href}: ${cause}.`,
+      );
+    },
+  );
 }
 
 /** A server that is still starting may take a while for its first response. */
@@ -69,7 +71,7 @@ function needsCredential({ operation, request }: Case): boolean {
   return (
     security.some((requirement) => requirement.length > 0) ||
     parameters.some(({ credential }) => credential) ||
-    Object.values(request.headers).some(isPlaceholder)
+    Object.values(request.headers).some(isScenarioPlaceholder)
   );
 }
 

@@ -15,7 +15,7 @@ import type { Case, ProviderState } from "../../cases/case.ts";
 import type { Suite } from "../../suite.ts";
 import { shownRowsOf } from "../shown-rows.ts";
 import { expectationKeys, readExpectations } from "../steps/expect.ts";
-import { namesIn } from "../values.ts";
+import { placeholderNames } from "../values.ts";
 import { readPointer, type YamlValue } from "./yaml.ts";
 
 /** The names that scenarios may refer to. */
@@ -49,7 +49,7 @@ export type JoinStep = StepHead & ReturnType<typeof readJoin>;
 /** Opens the page at a URL from a message as a browser does, and judges it. */
 export type VisitStep = StepHead & ReturnType<typeof readVisit>;
 /** Sets how messages of the server are answered from now on. The default is 204. */
-export type ResponseStep = StepHead & ReturnType<typeof readResponse>;
+export type ResponseStep = StepHead & ReturnType<typeof readExpectedResponse>;
 
 export type Step =
   | CallStep
@@ -84,7 +84,7 @@ const readers = {
   list: readList,
   join: readJoin,
   visit: readVisit,
-  answer: readResponse,
+  answer: readExpectedResponse,
 };
 
 export function readProviderStates(
@@ -110,7 +110,7 @@ function readCall(node: YamlValue, reader: Reader) {
     ["call"],
     ["status", ...requests, "keep", "withinSeconds", "shows", ...expectationKeys],
   );
-  const { suite, operation } = findOperation(fields.call ?? node, reader);
+  const { suite, operation } = findScenarioOperation(fields.call ?? node, reader);
   const longest = readLongest(fields.longest, suite.requestSchema(operation.id), reader.names);
   checkNames(node, reader.names);
   if (fields.sample && fields.request)
@@ -176,7 +176,7 @@ function readReceive(node: YamlValue, reader: Reader) {
   checkNames(node, reader.names);
   return {
     kind: "receive" as const,
-    ...findOperation(fields.receive ?? node, reader),
+    ...findScenarioOperation(fields.receive ?? node, reader),
     /** Only messages sent to this path below the inbox. */
     at: fields.at?.text() ?? "",
     /** Whether the message must be a repeat of one that was received before. */
@@ -191,7 +191,7 @@ function readReceive(node: YamlValue, reader: Reader) {
 
 function readList(node: YamlValue, reader: Reader) {
   const fields = node.fields(["list", "page", "limit", "items", "total"], ["shows"]);
-  const { suite, operation } = findOperation(fields.list ?? node, reader);
+  const { suite, operation } = findScenarioOperation(fields.list ?? node, reader);
   const query = suite.requestSchema(operation.id).properties?.["query"];
   return {
     kind: "list" as const,
@@ -233,7 +233,7 @@ function readVisit(node: YamlValue, reader: Reader) {
   };
 }
 
-function readResponse(node: YamlValue, { names }: Reader) {
+function readExpectedResponse(node: YamlValue, { names }: Reader) {
   const { answer, at } = node.fields(["answer", "at"]);
   checkNames(node, names);
   const { status, headers, afterSeconds } =
@@ -252,7 +252,7 @@ function readResponse(node: YamlValue, { names }: Reader) {
   };
 }
 
-function findOperation(node: YamlValue, { suites }: Reader) {
+function findScenarioOperation(node: YamlValue, { suites }: Reader) {
   const suite = suites.find(({ contract }) => contract.operations[node.text()]);
   const operation = suite?.contract.operations[node.text()];
   return suite && operation
@@ -295,6 +295,6 @@ function readKeep(node: YamlValue | undefined, names: Set<string>): Record<strin
 }
 
 function checkNames(node: YamlValue, names: ReadonlySet<string>): void {
-  const unknown = namesIn(node.json()).find((name) => !names.has(name));
+  const unknown = placeholderNames(node.json()).find((name) => !names.has(name));
   if (unknown !== undefined) node.fail(`the name {${unknown}} is unknown here`);
 }

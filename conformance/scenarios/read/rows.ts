@@ -14,7 +14,7 @@ export function stepsIn(list: YamlValue | undefined): YamlValue[] {
       const values = row.json();
       if (!isObject(values)) return row.fail("a mapping is needed");
       return (steps?.items() ?? []).map((item) => {
-        const filled = item.map((value) => filledIn(value, values));
+        const filled = item.map((value) => fillRowPlaceholders(value, values));
         const [, missing] = placeholder.exec(JSON.stringify(filled.json())) ?? [];
         return missing === undefined ? filled : row.fail(`the row lacks "${missing}"`);
       });
@@ -24,13 +24,13 @@ export function stepsIn(list: YamlValue | undefined): YamlValue[] {
 
 const placeholder = /<([a-z]\w*)>/i;
 
-function filledIn(value: unknown, row: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(value)) return value.map((value) => filledIn(value, row));
+function fillRowPlaceholders(value: unknown, row: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((value) => fillRowPlaceholders(value, row));
   if (isObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([key, value]) => [
-        String(filledIn(key, row)),
-        filledIn(value, row),
+        String(fillRowPlaceholders(key, row)),
+        fillRowPlaceholders(value, row),
       ]),
     );
   if (typeof value !== "string") return value;

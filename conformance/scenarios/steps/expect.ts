@@ -2,7 +2,7 @@ import { isObject } from "@contract-toolkit/contract";
 import { compareJson } from "../../json/compare.ts";
 import { describeDifference, show, type Finding } from "../../verdict.ts";
 import type { JoinStep } from "../read/read-steps.ts";
-import { fill, valuesAt, type Known } from "../values.ts";
+import { fill, valuesAtPattern, type Known } from "../values.ts";
 import { checkPointer, readPointer, type YamlValue } from "../read/yaml.ts";
 
 interface Kind {
@@ -22,7 +22,7 @@ const kinds = {
       ),
   },
   unequal: kind(
-    (found, not) => !same(found, not),
+    (found, not) => !isSameJson(found, not),
     (_, found) => `anything but ${show(found)}`,
     json,
   ),
@@ -105,15 +105,15 @@ export function unmetExpectations(
 ): Finding[] {
   return names.flatMap((name) =>
     Object.entries(expected[name])
-      .filter(([pointer]) => !isLeftOut(expected, pointer, message))
+      .filter(([pointer]) => !isOptionalAndMissing(expected, pointer, message))
       .flatMap(([pointer, value]) => {
         const filled = value instanceof RegExp ? value : fill(value, known);
-        return kinds[name].unmet(valuesAt(message, pointer), filled, pointer);
+        return kinds[name].unmet(valuesAtPattern(message, pointer), filled, pointer);
       }),
   );
 }
 
-export function isLeftOut(
+export function isOptionalAndMissing(
   { ifPresent }: Pick<Expectations, "ifPresent">,
   pointer: string,
   message: unknown,
@@ -121,7 +121,7 @@ export function isLeftOut(
   return ifPresent.some(
     (place) =>
       (pointer === place || pointer.startsWith(`${place}/`)) &&
-      valuesAt(message, place) === undefined,
+      valuesAtPattern(message, place) === undefined,
   );
 }
 
@@ -131,18 +131,18 @@ export function joinFindings(step: JoinStep, known: Known): Finding[] {
   const members = step.members.map((member) => fill(member, known));
   return [
     ...members
-      .filter((member) => !found.some((value) => same(value, member)))
+      .filter((member) => !found.some((value) => isSameJson(value, member)))
       .map((member) => ({ message: `${show(member)} is missing` })),
     ...found
-      .filter((value, index) => found.slice(0, index).some((earlier) => same(earlier, value)))
+      .filter((value, index) => found.slice(0, index).some((earlier) => isSameJson(earlier, value)))
       .map((value) => ({ message: `${show(value)} is there more than once` })),
     ...found
-      .filter((value) => !members.some((member) => same(value, member)))
+      .filter((value) => !members.some((member) => isSameJson(value, member)))
       .map((value) => ({ message: `${show(value)} does not belong there` })),
   ];
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isSameJson(a: unknown, b: unknown): boolean {
   return compareJson(a, b).length === 0;
 }
 
@@ -163,7 +163,7 @@ function notLess(a: unknown, b: unknown): boolean {
 }
 
 function contains(whole: unknown, part: unknown): boolean {
-  if (Array.isArray(whole)) return whole.some((value) => same(value, part));
+  if (Array.isArray(whole)) return whole.some((value) => isSameJson(value, part));
   return typeof whole === "string" && typeof part === "string" && whole.includes(part);
 }
 
@@ -171,7 +171,7 @@ function areAmong(list: unknown, values: unknown): boolean {
   return (
     Array.isArray(list) &&
     Array.isArray(values) &&
-    list.every((member) => values.some((value) => same(value, member)))
+    list.every((member) => values.some((value) => isSameJson(value, member)))
   );
 }
 

@@ -68,7 +68,7 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
   };
 }
 
-export function readMessage(operation: Operation, { headers, body }: Recorded): SentMessage {
+export function readSentMessage(operation: Operation, { headers, body }: Recorded): SentMessage {
   const documented = operation.parameters.filter((parameter) => parameter.in === "header");
   const request: SampleRequest = {
     path: {},

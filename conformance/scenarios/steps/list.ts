@@ -13,7 +13,7 @@ type Ask = (query: Query) => Promise<ListResponse>;
  * items.
  */
 export async function playList(step: ListStep, ask: Ask): Promise<readonly Finding[]> {
-  const limit = propertyOf(step.query, step.limit);
+  const limit = listPropertySchema(step.query, step.limit);
   const largest = Number(limit.maximum ?? limit.default ?? SOME_PAGE);
   const whole = await wholeList(step, ask, largest);
   if ("findings" in whole) return whole.findings;
@@ -82,9 +82,12 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
     (name) => !valuesOf(name).has(undefined),
   );
   const alone = named.flatMap((name) =>
-    [...new Set([...valuesOf(name), ...furtherValues(propertyOf(query, name), items, name)])].map(
-      (value) => ({ [name]: value }),
-    ),
+    [
+      ...new Set([
+        ...valuesOf(name),
+        ...furtherValues(listPropertySchema(query, name), items, name),
+      ]),
+    ].map((value) => ({ [name]: value })),
   );
   const pairs = named.flatMap((text, at) =>
     named
@@ -108,7 +111,7 @@ function furtherValues(
   return values ?? (type === "string" ? [`${text}x`, text.slice(0, -1)].filter(Boolean) : []);
 }
 
-function propertyOf({ properties }: Schema, name: string): Schema {
+function listPropertySchema({ properties }: Schema, name: string): Schema {
   const found = properties?.[name];
   return isSchema(found) ? found : {};
 }

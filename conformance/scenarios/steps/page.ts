@@ -1,7 +1,7 @@
 import { parse, serializeOuter, type DefaultTreeAdapterTypes } from "parse5";
 import { isBinaryType, mediaTypeOf } from "@contract-toolkit/contract";
 import type { Provider } from "../../provider.ts";
-import { PATIENCE_MS, send, type HttpResponse } from "../../targets/send.ts";
+import { PATIENCE_MS, sendWireRequest, type HttpResponse } from "../../targets/send.ts";
 
 const MOST_REDIRECTS = 5;
 
@@ -15,22 +15,22 @@ export async function openPage(address: URL, readPicture?: Provider["readPicture
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
     const request = { url, method: "GET", headers: { Accept: "text/html" } };
-    const response = await send(request, PATIENCE_MS);
+    const response = await sendWireRequest(request, PATIENCE_MS);
     const to = response.headers.get("location");
     const next = to === null ? null : URL.parse(to, url);
     const isFollowed = next?.host === url.host && redirects < MOST_REDIRECTS;
-    if (next === null || !isFollowed) return readPage(url, response, next?.href, readPicture);
+    if (next === null || !isFollowed) return readHtmlPage(url, response, next?.href, readPicture);
     url = next;
   }
 }
 
-async function readPage(
+async function readHtmlPage(
   url: URL,
   { status, headers, text: sent }: HttpResponse,
   redirect: string | undefined,
   readPicture: Provider["readPicture"] = () => Promise.resolve(undefined),
 ) {
-  // `send` returns the Base64 of a picture.
+  // `sendWireRequest` returns the Base64 of a picture.
   const isBytes = isBinaryType(headers.get("content-type") ?? "");
   const html = isBytes ? Buffer.from(sent, "base64").toString() : sent;
   // Browsers without scripts show the content of `noscript`.

@@ -47,7 +47,7 @@ export async function startClient(
         const options = { validate: isValidating, ...(retries !== undefined && { retries }) };
         dialogue.send({ id, operation, server: server.href, request, ...options });
         return receive(`answer a call of ${operation}`, responseMs, (message) =>
-          readResponse(message, id),
+          readClientReply(message, id),
         );
       });
       // The client gets one call at a time, so it need not work in parallel.
@@ -76,7 +76,7 @@ function readGreeting(message: JsonLine): boolean {
   return message["validates"] !== false;
 }
 
-function readResponse(message: JsonLine, expectedId: number): SampleResponse {
+function readClientReply(message: JsonLine, expectedId: number): SampleResponse {
   const { id, refused, result } = message;
   if (id !== expectedId)
     throw new UnplayableError(

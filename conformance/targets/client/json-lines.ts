@@ -24,7 +24,7 @@ export function openDialogue(command: string) {
   // A process that has ended does not read. The end of its output reports that.
   child.stdin.on("error", () => undefined);
   const ended = once(child, "exit").catch(() => undefined);
-  const lines = linesOf(child.stdout);
+  const lines = readJsonLines(child.stdout);
 
   const nextLine = async (task: string): Promise<string> => {
     const line = await lines.next();
@@ -34,7 +34,7 @@ export function openDialogue(command: string) {
   };
   return {
     send(message: JsonLine) {
-      child.stdin.write(`${lineOf(message)}\n`);
+      child.stdin.write(`${stringifyJsonLine(message)}\n`);
     },
     /**
      * Reads the next line of the process.
@@ -51,7 +51,7 @@ export function openDialogue(command: string) {
     async close() {
       child.stdin.end();
       await within(END_MS, ended, "still there").catch(() => {
-        kill(child);
+        killProcessGroup(child);
         return ended;
       });
     },
@@ -59,12 +59,12 @@ export function openDialogue(command: string) {
 }
 
 /** JSON in one line. U+2028 and U+2029 are escaped, because some languages end a line there. */
-function lineOf(message: JsonLine): string {
+function stringifyJsonLine(message: JsonLine): string {
   return JSON.stringify(message).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 /** A line ends only with a line feed, because texts in JSON may hold characters that end lines elsewhere. */
-async function* linesOf(stream: Readable): AsyncGenerator<string, undefined> {
+async function* readJsonLines(stream: Readable): AsyncGenerator<string, undefined> {
   stream.setEncoding("utf8");
   let begun: string[] = [];
   let length = 0;
@@ -108,7 +108,7 @@ function within<Value>(limitMs: number, promise: Promise<Value>, late: string): 
   });
 }
 
-function kill(child: ChildProcess): void {
+function killProcessGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (isWindows) child.kill("SIGKILL");
   else process.kill(-child.pid, "SIGKILL");

@@ -1,5 +1,5 @@
 import {
-  contentOf,
+  findBodyContent,
   documentedOf,
   type Contract,
   headerText,
@@ -65,7 +65,7 @@ export async function playCalls(
     };
     if (elsewhere) elsewhere.response = recorderResponse(call, responses.at(-1) ?? responses[0]);
     const server = new URL(call.basePath ?? "/", recorder.url);
-    const outcome = await outcomeOf(client, server, request, call);
+    const outcome = await playClientCall(client, server, request, call);
     const findings = [
       ...countFindings(call, outcome, recorder.requests.length),
       ...(elsewhere?.requests ?? []).map(() => ({
@@ -89,7 +89,7 @@ function leadsAway({ responses }: Call): boolean {
 /** What the caller gets: a response or a refusal. */
 type Outcome = { readonly result: SampleResponse } | { readonly refused: string };
 
-async function outcomeOf(
+async function playClientCall(
   client: ClientUnderTest,
   server: URL,
   request: SampleRequest,
@@ -113,7 +113,7 @@ function recorderResponse({ operation }: Call, { response }: TimedResponse): Rec
   return {
     ...response,
     ...(contentType !== undefined && { contentType: headerText(contentType) }),
-    content: contentOf(documented, response.contentType),
+    content: findBodyContent(documented, response.contentType),
   };
 }
 

@@ -1,5 +1,5 @@
 import {
-  contentOf,
+  findBodyContent,
   contentsOf,
   type Contract,
   isAcceptable,
@@ -17,7 +17,7 @@ import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";
 import { withoutScheme } from "../../transcript/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
-import { headerNamed, readQuery, writePath, writeRequest } from "../../request.ts";
+import { headerNamed, parseQueryPairs, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { Recorded } from "../recorder/recorder.ts";
 import { unaskedHeaders, type CallOfClient } from "./unasked-headers.ts";
@@ -36,18 +36,22 @@ export async function wireFindings(
   const found = new URL(server);
   found.search = sent.target.split("?").slice(1).join("?");
   const type = sent.headers["content-type"] ?? "";
-  const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
+  const body = await readContent(
+    findBodyContent(operation.body, request.contentType),
+    sent.bytes,
+    type,
+  );
   const path = server.pathname.replace(/\/$/, "") + writePath(operation, request);
   const parts = (method: string, target: string, { search }: URL, content: unknown) => ({
     method,
     path: plainPath(target),
-    query: readQuery(operation, search).sort(),
+    query: parseQueryPairs(operation, search).sort(),
     body: content,
   });
   const differences = [
     ...compareJson(
       parts(expected.method, path, expected.url, request.body),
-      parts(sent.method, pathOf(sent), found, body),
+      parts(sent.method, targetPath(sent), found, body),
     ),
     ...Object.entries(expected.headers).flatMap(([name, value]) =>
       (name === "Content-Type" && isSameType(value, type)) ||
@@ -78,7 +82,7 @@ export async function wireFindings(
 }
 
 /** The path as it was sent. A URL would resolve its dot segments. */
-function pathOf({ target }: Recorded): string {
+function targetPath({ target }: Recorded): string {
   const [path = ""] = target.replace(/^https?:\/\/[^/]*/, "").split("?");
   return path;
 }
@@ -177,7 +181,7 @@ function strayCredentials(
     );
     return [
       ...strays.map(([text]) => `/headers/${text}`),
-      ...(decoded(sent.target).includes(credential) ? ["/target"] : []),
+      ...(decodeTarget(sent.target).includes(credential) ? ["/target"] : []),
     ];
   });
 }
@@ -185,7 +189,7 @@ function strayCredentials(
 /** A shorter text may occur elsewhere by chance. */
 const SHORTEST_CREDENTIAL = 12;
 
-function decoded(target: string): string {
+function decodeTarget(target: string): string {
   try {
     return decodeURIComponent(target);
   } catch {

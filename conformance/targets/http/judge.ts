@@ -46,13 +46,13 @@ function judgeExpected(judged: Judged): Finding[] {
     case "as-sample":
       return bySample(result);
     case "as-sample-or-refused":
-      return decided === "refused" || (decided === undefined && isRefusal(result))
+      return decided === "refused" || (decided === undefined && isClientErrorStatus(result))
         ? judgeRefused(anyRefusal, judged)
         : bySample(result);
     case "let-in":
       return result.status !== 401 && result.status < 500
         ? judgeDocumented(judged)
-        : [finding(played, "a valid credential must be accepted", responseText(judged))];
+        : [finding(played, "a valid credential must be accepted", describeJudgedResponse(judged))];
     case "documented":
       return judgeDocumented(judged);
     case "failed":
@@ -62,7 +62,7 @@ function judgeExpected(judged: Judged): Finding[] {
         return [
           finding(played, "another request must get another response", "the sample's response"),
         ];
-      return isLeftOut(responses)
+      return isValueIgnored(responses)
         ? [finding(played, "the value must not be ignored", "that response")]
         : judgeDocumented(judged);
     }
@@ -107,7 +107,7 @@ function judgeFailed(judged: Judged): Finding[] {
   // A server error must be documented if the contract documents any.
   const hasWords = statuses.some((status) => status.startsWith("5"));
   const { status, text, headers } = judged.responses.response;
-  const found = responseText(judged);
+  const found = describeJudgedResponse(judged);
   if (status < 500)
     return [finding(played, "an invalid response must become a server error", found)];
   const { findings, isDocumented } = judgeView(judged);
@@ -128,7 +128,7 @@ export function unanswered(played: HttpCase): Finding {
 }
 
 /** Whether the value was ignored: the response equals the response without the value, and another value changes it. */
-function isLeftOut({ response, absent, control }: HttpResponses): boolean {
+function isValueIgnored({ response, absent, control }: HttpResponses): boolean {
   const isSame = (left: HttpResponse, right: HttpResponse) =>
     left.status === right.status && left.text === right.text;
   if (!absent || !control || absent.status >= 300) return false;
@@ -138,7 +138,7 @@ function isLeftOut({ response, absent, control }: HttpResponses): boolean {
 /** For open points that the service refuses or may refuse. */
 const anyRefusal: Refused = { kind: "refused", statuses: [] };
 
-function isRefusal({ status }: HttpResponse): boolean {
+function isClientErrorStatus({ status }: HttpResponse): boolean {
   return status >= 400 && status < 500;
 }
 
@@ -147,10 +147,11 @@ function judgeDocumented(judged: Judged): Finding[] {
   const { findings, isDocumented } = judgeView(judged);
   const { played, responses } = judged;
   const { status } = responses.response;
-  if (status >= 500) return [finding(played, "expected no server error", responseText(judged))];
+  if (status >= 500)
+    return [finding(played, "expected no server error", describeJudgedResponse(judged))];
   if (isDocumented) return [...findings];
   const message = `status ${status} is not documented`;
-  return isRefusal(responses.response) ? [] : [finding(played, message, "it")];
+  return isClientErrorStatus(responses.response) ? [] : [finding(played, message, "it")];
 }
 
 /** Judges a response by its operation or, if the request may belong to no operation, by the refusals of the contract. */
@@ -158,10 +159,10 @@ function judgeView({ suite, played, responses: { response } }: Judged): JudgedRe
   const { operation, isOutside } = played;
   const own = judgeResponse(suite, operation, response);
   // The HTTP server refuses an invalid request before the application sees it, and may do so without a body.
-  if (isOutside && isRefusal(response) && response.text === "")
+  if (isOutside && isClientErrorStatus(response) && response.text === "")
     return { ...own, findings: [], isDocumented: false };
   const isOwn =
-    !isOutside || !isRefusal(response) || (own.isDocumented && own.findings.length === 0);
+    !isOutside || !isClientErrorStatus(response) || (own.isDocumented && own.findings.length === 0);
   return isOwn
     ? own
     : judgeResponse(suite, { ...operation, id: outsideAny, responses: {} }, response);
@@ -174,12 +175,12 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const { suite, played, responses: results, codes = {} } = judged;
   const { response: result, repeated } = results;
   const { responses } = played.operation;
-  const found = responseText(judged);
+  const found = describeJudgedResponse(judged);
   const isMeant = statuses.length === 0 || statuses.includes(result.status);
   const isKnown = statuses.some(
     (status) => suite.contract.refusals[status] ?? documentedOf(responses, status),
   );
-  if (!isRefusal(result) || (isKnown && !isMeant)) {
+  if (!isClientErrorStatus(result) || (isKnown && !isMeant)) {
     const how = isKnown ? ` with ${statuses.join(" or ")}` : "";
     return [finding(played, `it must be refused${how}`, found)];
   }
@@ -205,7 +206,7 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   if (hasCode && code !== rightCode) add(`the refusal must have the code ${rightCode}`);
   if (allow && result.status === 405) {
     const value = result.headers.get("allow");
-    if (!isAllowed(value, allow))
+    if (!isAllowHeaderCorrect(value, allow))
       add(`Allow must list ${allow.named.join(", ")}`, value === null ? "none" : show(value));
   }
   if (repeated !== undefined && repeated !== result.status) add(REPEATED, String(repeated));
@@ -216,13 +217,17 @@ const REPEATED =
   "the same request again on the same connection must get the same response, unless the first response ends the connection";
 
 /** `Allow` lists the supported methods (RFC 9110, section 10.2.1). A server may add methods that HTTP itself defines. */
-function isAllowed(value: string | null, due: NonNullable<Refused["allow"]>): boolean {
+function isAllowHeaderCorrect(value: string | null, due: NonNullable<Refused["allow"]>): boolean {
   const methods = methodsIn(value ?? "");
   const isListed = (method: string) => methods.includes(method);
   return value !== null && due.named.every(isListed) && !due.unnamed.some(isListed);
 }
 
-function responseText({ suite, played: { operation }, responses: { response } }: Judged): string {
+function describeJudgedResponse({
+  suite,
+  played: { operation },
+  responses: { response },
+}: Judged): string {
   const { body } = judgeResponse(suite, operation, response);
   return `${statusAndCode(operation, response.status, body)} ${shorten(response.text)}`.trimEnd();
 }

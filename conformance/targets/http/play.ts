@@ -22,11 +22,11 @@ export function playHttp(
   server: ServerUnderTest,
 ): Promise<Verdict> {
   return verdictWithStates(played, (effects, trace) =>
-    findingsOf(suite, played, server, effects, trace),
+    judgeHttpCase(suite, played, server, effects, trace),
   );
 }
 
-async function findingsOf(
+async function judgeHttpCase(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: HttpCase,
   server: ServerUnderTest,
@@ -38,7 +38,7 @@ async function findingsOf(
   const provoke = played.spoil && server.provider.provocations?.[played.spoil];
   const provocation = await provoke?.(server.url);
   const send = await sender(played, server, prepared, trace, provocation?.headers);
-  const others = await compared(expected, send);
+  const others = await sendComparisons(expected, send);
   using connection = openConnection(server.url);
   const first = await send(raw, connection).catch((error: unknown) => {
     if (played.spoil === undefined) throw error;
@@ -67,7 +67,7 @@ async function findingsOf(
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
 }
 
-async function compared(
+async function sendComparisons(
   expected: HttpCase["expected"],
   send: Send,
 ): Promise<Partial<Record<keyof Comparison, HttpResponse>>> {

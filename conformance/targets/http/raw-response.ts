@@ -1,4 +1,4 @@
-import { readResponse, headersOf, type HttpResponse } from "../send.ts";
+import { readHttpResponse, parseRawHeaders, type HttpResponse } from "../send.ts";
 
 export interface ParsedResponse {
   readonly response: HttpResponse;
@@ -30,29 +30,29 @@ export function parseResponse(
   const bodyStart = headEnd + 4;
   // Interim responses come before the final one (RFC 9110, section 15.2).
   if (status < 200) return parseResponse(bytes, method, isEnded, bodyStart);
-  const headers = headersOf(lines.flatMap(fieldOf));
+  const headers = parseRawHeaders(lines.flatMap(parseHeaderLine));
   const isEmpty = method === "HEAD" || status === 204 || status === 304;
   const body = isEmpty
     ? { bytes: Buffer.alloc(0), length: 0 }
-    : bodyOf(bytes.subarray(bodyStart), headers, isEnded);
+    : splitRawBody(bytes.subarray(bodyStart), headers, isEnded);
   if (!body) return undefined;
   const connection = headers.get("connection")?.toLowerCase() ?? "";
   return {
-    response: readResponse(status, headers, body.bytes),
+    response: readHttpResponse(status, headers, body.bytes),
     length: bodyStart + body.length,
     isLast: connection.includes("close") || minor === "0" || "isToTheEnd" in body,
   };
 }
 
-function fieldOf(line: string): [string, string] {
+function parseHeaderLine(line: string): [string, string] {
   const colon = line.indexOf(":");
   if (colon <= 0) throw new Error(`the response has the header line ${JSON.stringify(line)}`);
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
 /** RFC 9112, section 6.3. */
-function bodyOf(bytes: Buffer, headers: Headers, isEnded: boolean) {
-  if (/\bchunked\b/i.test(headers.get("transfer-encoding") ?? "")) return readChunks(bytes);
+function splitRawBody(bytes: Buffer, headers: Headers, isEnded: boolean) {
+  if (/\bchunked\b/i.test(headers.get("transfer-encoding") ?? "")) return decodeChunkedBody(bytes);
   const given = headers.get("content-length");
   if (given !== null) {
     if (!/^\d{1,15}$/.test(given))
@@ -63,7 +63,7 @@ function bodyOf(bytes: Buffer, headers: Headers, isEnded: boolean) {
   return isEnded ? { bytes, length: bytes.length, isToTheEnd: true } : undefined;
 }
 
-function readChunks(bytes: Buffer) {
+function decodeChunkedBody(bytes: Buffer) {
   const chunks: Buffer[] = [];
   let at = 0;
   for (;;) {

@@ -46,13 +46,15 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
   const url = new URL(at);
   url.searchParams.set("id", id);
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  const reported = response.ok ? parsed(await readText(response, MOST_BYTES)) : undefined;
+  const reported = response.ok
+    ? parseRecordedJson(await readText(response, MOST_BYTES))
+    : undefined;
   if (!isObject(reported) || typeof reported["acted"] !== "number")
     throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
   return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };
 }
 
-function parsed(text = ""): unknown {
+function parseRecordedJson(text = ""): unknown {
   try {
     return JSON.parse(text);
   } catch {

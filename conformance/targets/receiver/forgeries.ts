@@ -20,7 +20,7 @@ export function forgeriesOf(
   const textsChanged = texts.map(([name, value]) => ({
     what: `${name} changed`,
     headers,
-    body: remade(name, changed(value)),
+    body: remade(name, flipMiddleDigit(value)),
   }));
   const isProof = ([name]: readonly [string, string]) => proving.includes(name);
   const unproven = Object.fromEntries(Object.entries(headers).filter((entry) => !isProof(entry)));
@@ -39,7 +39,7 @@ export function forgeriesOf(
     ]),
     ...proving.flatMap((name) => {
       const { [name]: value = "", ...others } = headers;
-      const otherItem = { ...headers, [name]: changed(value) };
+      const otherItem = { ...headers, [name]: flipMiddleDigit(value) };
       return [
         { what: `${name} changed`, headers: otherItem, body },
         { what: `${name} left out`, headers: others, body },
@@ -54,7 +54,7 @@ export function forgeriesOf(
   ];
 }
 
-function changed(text: string): string {
+function flipMiddleDigit(text: string): string {
   const middle = Math.floor(text.length / 2);
   return text.slice(0, middle) + (text[middle] === "0" ? "1" : "0") + text.slice(middle + 1);
 }

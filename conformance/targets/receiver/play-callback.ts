@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { valueAt } from "@contract-toolkit/contract";
 import type { CallbackCase, CallbackStep } from "../../cases/receivers/callback-case.ts";
-import { contentOf } from "../../cases/receivers/signed-json.ts";
+import { signedContent } from "../../cases/receivers/signed-json.ts";
 import { actedFindings } from "./acted.ts";
 import {
   openSender,
@@ -80,7 +80,7 @@ function judgedActs(step: CallbackStep, responses: readonly ReceiverResponse[]):
 
 /** Content of the message if all of it is documented. A receiver need not keep undocumented fields. */
 function contentKnown({ base }: CallbackCase, { request }: WrittenMessage): unknown {
-  const content = contentOf(request);
+  const content = signedContent(request);
   if (!content || JSON.stringify(content.value).includes('"undocumented"')) return undefined;
   return valueAt(base.request, content.place) === undefined ? undefined : content.value;
 }

@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/contract";
 import { replaceValue } from "../../json/values.ts";
 import type { Provider } from "../../provider.ts";
-import { contentOf } from "../../cases/receivers/signed-json.ts";
+import { signedContent } from "../../cases/receivers/signed-json.ts";
 import { actedFindings } from "./acted.ts";
 import type { CallbackCase } from "../../cases/receivers/callback-case.ts";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
@@ -16,7 +16,7 @@ import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
-  post,
+  postToReceiver,
   signed,
   unexpectedResponse,
   type ReceiverUnderTest,
@@ -65,7 +65,8 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Respo
   const id = `conformance_${randomUUID()}`;
   const write = (sampleRequest: SampleRequest) =>
     writeRequest(operation, sampleRequest, receiver.url);
-  const send = (sampleRequest: SampleRequest) => post(receiver, operation, write(sampleRequest));
+  const send = (sampleRequest: SampleRequest) =>
+    postToReceiver(receiver, operation, write(sampleRequest));
   const signedLater = (seconds: number) =>
     signed(request, provider, { atSeconds: Math.floor(Date.now() / 1000) + seconds });
   const genuine = isSigning ? await signed(request, provider, { id }) : request;
@@ -91,7 +92,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Respo
       ]
     : [];
   for (const { what, message } of [...forged, ...outOfTime]) {
-    const response = await post(receiver, operation, message);
+    const response = await postToReceiver(receiver, operation, message);
     found.push(...unexpectedResponse(what, "refused", response));
     // Every further message would take as long.
     if (response.isSilence) break;
@@ -104,7 +105,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Respo
   if (!isSigning) return found;
 
   if (found.length === 0) {
-    const content = contentOf(genuine)?.value;
+    const content = signedContent(genuine)?.value;
     const findings = await actedFindings(provider.acted, id, { times: 1, content });
     found.push(...findings.map((finding) => ({ finding, response: again })));
   }
@@ -139,7 +140,11 @@ async function playBoundary(
       ? made
       : replaceValue(made, pointer, value),
   );
-  const response = await post(receiver, operation, writeRequest(operation, sent, receiver.url));
+  const response = await postToReceiver(
+    receiver,
+    operation,
+    writeRequest(operation, sent, receiver.url),
+  );
   const isValid = boundary === "valid";
   const found = isValid
     ? unexpectedResponse(`${field} (allowed)`, "acknowledged", response)
@@ -148,7 +153,7 @@ async function playBoundary(
   const isKnown = provider.stamp && Object.values(sent.headers).includes(id);
   if (found.length > 0 || !isKnown) return found;
   const expected = isValid
-    ? ({ times: 1, content: contentOf(sent)?.value } as const)
+    ? ({ times: 1, content: signedContent(sent)?.value } as const)
     : ({ times: 0 } as const);
   const findings = await actedFindings(provider.acted, id, expected);
   return findings.map((finding) => ({ finding, response }));

@@ -82,7 +82,7 @@ export function openSender({ url }: ReceiverUnderTest) {
   return { send, [Symbol.dispose]: close };
 }
 
-export function post(
+export function postToReceiver(
   receiver: ReceiverUnderTest,
   operation: Operation,
   request: Pick<WireRequest, "headers" | "body">,

@@ -5,7 +5,7 @@ import {
   type SignatureScheme,
   type SignedMessage,
 } from "../../cases/receivers/signature-scheme.ts";
-import { merged, writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
+import { mergeRawForms, writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import { replaceValue } from "../../json/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";
@@ -39,7 +39,7 @@ export async function writeMessage(
     .filter(({ place }) => place.startsWith("/body"))
     .reduce((message, scheme) => withSignature(scheme, message, form), request);
   const wire = { ...writeRequest(operation, inBody, url), url };
-  const bytes = bodyBytes(operation, wire, form);
+  const bytes = callbackBodyBytes(operation, wire, form);
   const whole = schemes
     .filter(({ place }) => place.startsWith("/headers"))
     .reduce((message, scheme) => withSignature(scheme, message, form, bytes), inBody);
@@ -51,7 +51,7 @@ export async function writeMessage(
     raw: writeRaw(
       operation,
       { ...wire, headers: Object.fromEntries(kept) },
-      merged(form.raw ?? {}, form.damage ?? {}),
+      mergeRawForms(form.raw ?? {}, form.damage ?? {}),
     ),
   };
 }
@@ -69,7 +69,7 @@ function withSignature(
   return replaceValue(request, place, written);
 }
 
-function bodyBytes(
+function callbackBodyBytes(
   operation: CallbackCase["operation"],
   wire: WireRequest,
   { raw }: MessageForm,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { BodyContent, SampleResponse } from "@contract-toolkit/contract";
 import type { ResponseForm } from "../../cases/clients/call-case.ts";
-import { fieldValue, ownBody, writeResponse } from "./write-response.ts";
+import { fieldValue, ownBody, writeRecorderResponse } from "./write-response.ts";
 
 /** A request as it was received. */
 export interface Recorded {
@@ -56,7 +56,7 @@ export async function startRecorder() {
       const give = () => {
         if (isHungUp) response.destroy();
         else if (Object.keys(form).length > 0)
-          response.socket?.end(writeResponse(result, recorder.url));
+          response.socket?.end(writeRecorderResponse(result, recorder.url));
         else givePlain(response, result);
       };
       if (afterMs === undefined) give();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResponseForm } from "../../cases/clients/call-case.ts";
-import { writeResponse } from "./write-response.ts";
+import { writeRecorderResponse } from "./write-response.ts";
 
 const response = {
   status: 200,
@@ -11,9 +11,10 @@ const response = {
 
 function written(form: ResponseForm): string {
   const elsewhere = new URL("http://b.example/");
-  return writeResponse({ ...response, form, elsewhere }, new URL("http://a.example")).toString(
-    "latin1",
-  );
+  return writeRecorderResponse(
+    { ...response, form, elsewhere },
+    new URL("http://a.example"),
+  ).toString("latin1");
 }
 
 test.each<[string, ResponseForm, string]>([
@@ -46,7 +47,7 @@ test.each<[string, ResponseForm, string]>([
 test("each cookie has a line", () => {
   const headers = { "Set-Cookie": ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"] };
   const result = { ...response, headers, form: {}, elsewhere: new URL("http://b.example/") };
-  expect(writeResponse(result, new URL("http://a.example")).toString("latin1")).toContain(
+  expect(writeRecorderResponse(result, new URL("http://a.example")).toString("latin1")).toContain(
     "Set-Cookie: a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT\r\nSet-Cookie: b=2\r\n",
   );
 });

@@ -1,29 +1,29 @@
 import { headerText, isBinaryType, isEventsType, writeXml } from "@contract-toolkit/contract";
 import { writeEvents } from "../../wire-body.ts";
 import type { Framing } from "../../cases/clients/call-case.ts";
-import { bodyBytes, chunked } from "../../cases/servers/raw-form.ts";
+import { requestBodyBytes, chunked } from "../../cases/servers/raw-form.ts";
 import type { RecorderResponse } from "./recorder.ts";
 
 /** Writes a response in its form (RFC 9112, section 4). The connection ends after it. */
-export function writeResponse(response: RecorderResponse, here: URL): Buffer {
+export function writeRecorderResponse(response: RecorderResponse, here: URL): Buffer {
   const { form = {}, contentType } = response;
   const status = form.status ?? response.status;
   const own = ownBody(response);
-  const written = form.body ? bodyBytes(form.body, own) : own;
-  const body = hasBody(status) ? written : Buffer.alloc(0);
-  const { lines, content } = framed(body, form.framing ?? { kind: "length" });
+  const written = form.body ? requestBodyBytes(form.body, own) : own;
+  const body = allowsBody(status) ? written : Buffer.alloc(0);
+  const { lines, content } = frameBody(body, form.framing ?? { kind: "length" });
   const head = [
     ...(form.interim ?? []).map((interim) => `HTTP/1.1 ${interim}\r\n`),
     `HTTP/1.1 ${status} ${form.reason ?? "OK"}`,
     "Connection: close",
-    ...fieldLines(response, {
+    ...recordedHeaderLines(response, {
       type: contentType ?? "",
       TYPE: contentType?.toUpperCase() ?? "",
       here: new URL(redirected, here).href,
       path: redirected,
       elsewhere: response.elsewhere?.href ?? "",
     }),
-    ...(hasBody(status) ? lines : []),
+    ...(allowsBody(status) ? lines : []),
   ];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), content]);
 }
@@ -41,7 +41,7 @@ export function ownBody({ body, content, contentType = "" }: RecorderResponse): 
 }
 
 /** RFC 9110, section 6.4.1. */
-function hasBody(status: number): boolean {
+function allowsBody(status: number): boolean {
   return status !== 204 && status !== 304;
 }
 
@@ -51,7 +51,7 @@ export function fieldValue(name: string, value: unknown): string | string[] {
   return isCookies ? value.map(headerText) : headerText(value);
 }
 
-function fieldLines(
+function recordedHeaderLines(
   { headers, contentType, form: { headers: changed = {} } = {} }: RecorderResponse,
   words: Readonly<Record<string, string>>,
 ): string[] {
@@ -71,7 +71,7 @@ function fieldLines(
 
 const word = /\{(type|TYPE|here|path|elsewhere)\}/g;
 
-function framed(body: Buffer, framing: Framing): { lines: string[]; content: Buffer } {
+function frameBody(body: Buffer, framing: Framing): { lines: string[]; content: Buffer } {
   switch (framing.kind) {
     case "close":
       return { lines: [], content: body };

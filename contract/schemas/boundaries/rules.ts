@@ -1,13 +1,13 @@
 import {
   isSchema,
   pointerStep,
-  propertiesOf,
+  schemaProperties,
   type Schema,
   valueAt,
   withValue,
   ownValue,
 } from "@contract-toolkit/contract";
-import { isAnnotation, unionOf } from "@contract-toolkit/contract/schema-algebra";
+import { isAnnotationKeyword, unionOf } from "@contract-toolkit/contract/schema-algebra";
 import {
   type ComparedFields,
   comparedFields,
@@ -71,7 +71,7 @@ const knownKeywords: ReadonlySet<string> = new Set([
 ]);
 
 export function rulesOf(message: Schema): Rule[] {
-  return propertiesOf(message).flatMap(([part, schema]) => {
+  return schemaProperties(message).flatMap(([part, schema]) => {
     const at: Where = {
       place: `/${part}`,
       path: ["properties", part],
@@ -104,7 +104,7 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
       .filter((keyword) => schema[keyword] !== undefined)
       .filter((keyword) => keyword !== "format" || !describingFormats.has(schema.format))
       .map((keyword) => rule(schema, at, keyword, withoutKeyword(keyword))),
-    ...(isObject(schema) ? [additional(schema, at), ...fieldRules(schema, at)] : []),
+    ...(describesObject(schema) ? [additional(schema, at), ...fieldRules(schema, at)] : []),
     ...inner(schema, at, "items", "[]"),
     ...inner(schema, at, "additionalProperties", "{}"),
     ...inner(schema, at, "unevaluatedProperties", "{}"),
@@ -123,8 +123,8 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
 /** Keywords without boundary values, and parts of `allOf` that could not be merged with the schema. */
 function underivedRules(schema: Schema, at: Where): Rule[] {
   const unknown = Object.keys(schema)
-    .filter((keyword) => !knownKeywords.has(keyword) && !isAnnotation(keyword))
-    .map((keyword) => rule(schema, at, keyword, same));
+    .filter((keyword) => !knownKeywords.has(keyword) && !isAnnotationKeyword(keyword))
+    .map((keyword) => rule(schema, at, keyword, keepSchema));
   const apart = (schema.allOf ?? []).filter((part) => !part.if);
   return [...unknown, ...apart.flatMap((part) => rulesAt(part, at))].map((rule) => ({
     ...rule,
@@ -136,8 +136,8 @@ function underivedRules(schema: Schema, at: Where): Rule[] {
 function withoutKeyword(keyword: string): (owner: Schema) => Schema {
   return (owner) =>
     keyword === "format" && owner["x-content-schema"] !== undefined
-      ? without("format", "type")(owner)
-      : without(keyword)(owner);
+      ? removeKeywords("format", "type")(owner)
+      : removeKeywords(keyword)(owner);
 }
 
 /** The type of a branch is a rule of the union, not of the branch. */
@@ -147,19 +147,21 @@ function isOfBranch({ keyword, place }: Rule, at: Where): boolean {
 
 function typeRules(schema: Schema, at: Where): Rule[] {
   const union = unionOf(schema);
-  const type = schema.type ?? (isObject(schema) ? "object" : undefined);
+  const type = schema.type ?? (describesObject(schema) ? "object" : undefined);
   const untyped = ["type", "enum", "const", "anyOf", "oneOf"] as const;
   const isText = at.asText && (type === "string" || type === "array");
   return [
     // On the wire, every text is a valid string and a valid list of one item.
-    ...(type !== undefined && !isText ? [rule(schema, at, "type", without(...untyped))] : []),
+    ...(type !== undefined && !isText
+      ? [rule(schema, at, "type", removeKeywords(...untyped))]
+      : []),
     // Not a keyword: texts must survive the encoding of the message.
-    ...(type === "string" ? [rule(schema, at, "characters", same)] : []),
+    ...(type === "string" ? [rule(schema, at, "characters", keepSchema)] : []),
     ...(union && !(at.asText && union.branches.some(isAnyText))
-      ? [rule(schema, at, "anyOf", without(...untyped))]
+      ? [rule(schema, at, "anyOf", removeKeywords(...untyped))]
       : []),
     ...((type !== undefined || union) && !at.asText
-      ? [rule(schema, at, "nullable", without(...untyped))]
+      ? [rule(schema, at, "nullable", removeKeywords(...untyped))]
       : []),
   ];
 }
@@ -171,12 +173,12 @@ function isAnyText(schema: Schema): boolean {
   );
 }
 
-function same(owner: Schema): Schema {
+function keepSchema(owner: Schema): Schema {
   return owner;
 }
 
 function fieldRules(schema: Schema, at: Where): Rule[] {
-  return propertiesOf(schema).flatMap(([name, value]) => {
+  return schemaProperties(schema).flatMap(([name, value]) => {
     const inside = step(at, ["properties", name], pointerStep(name));
     const below = {
       ...inside,
@@ -192,7 +194,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
         ? []
         : [presence(schema, isRequired ? "required" : "optional", name, at)]),
       ...conditional(schema, name, at),
-      ...compared(schema, name, at),
+      ...comparisonRules(schema, name, at),
       ...rulesAt(value, below),
     ];
   });
@@ -206,7 +208,7 @@ function fieldRule(
   relax: (owner: Schema) => Schema,
 ): Rule {
   const below = step(at, ["properties", name], pointerStep(name));
-  return { ...below, keyword, schema: fieldOf(schema, name), relaxed: relaxedAt(at, relax) };
+  return { ...below, keyword, schema: propertySchema(schema, name), relaxed: relaxedAt(at, relax) };
 }
 
 function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
@@ -216,7 +218,7 @@ function presence(schema: Schema, keyword: "required" | "optional", name: string
   }));
 }
 
-function fieldOf({ properties = {} }: Schema, name: string): Schema {
+function propertySchema({ properties = {} }: Schema, name: string): Schema {
   const field = ownValue(properties, name);
   return isSchema(field) ? field : {};
 }
@@ -228,7 +230,9 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
   );
   const conditions = (schema.allOf ?? []).filter(({ then }) => then?.required?.includes(name));
   return [
-    ...requiring.map(() => fieldRule(schema, name, at, "requires", without("dependentRequired"))),
+    ...requiring.map(() =>
+      fieldRule(schema, name, at, "requires", removeKeywords("dependentRequired")),
+    ),
     ...conditions.map((condition): Rule => {
       const rule = fieldRule(schema, name, at, "requiredWhen", (owner) => ({
         ...owner,
@@ -239,17 +243,22 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
   ];
 }
 
-function compared(schema: Schema, name: string, at: Where): Rule[] {
+function comparisonRules(schema: Schema, name: string, at: Where): Rule[] {
   return comparedFields(schema)
     .filter((comparedField) => comparedField.field === name)
     .map(({ rule: by, sibling }): Rule => ({
-      ...fieldRule(schema, name, at, by.name, without(by.name)),
-      sibling: { name: sibling, schema: fieldOf(schema, sibling), rule: by },
+      ...fieldRule(schema, name, at, by.name, removeKeywords(by.name)),
+      sibling: { name: sibling, schema: propertySchema(schema, sibling), rule: by },
     }));
 }
 
 function additional(schema: Schema, at: Where): Rule {
-  return rule(schema, at, "additional", without("additionalProperties", "unevaluatedProperties"));
+  return rule(
+    schema,
+    at,
+    "additional",
+    removeKeywords("additionalProperties", "unevaluatedProperties"),
+  );
 }
 
 function inner(
@@ -277,11 +286,11 @@ function step({ path, place, asText }: Where, keys: readonly string[], name: str
   return { path: [...path, ...keys], place: `${place}/${name}`, asText };
 }
 
-export function isObject(schema: Schema): boolean {
+export function describesObject(schema: Schema): boolean {
   return schema.type === "object" || isSchema(schema.properties);
 }
 
-function without(...keywords: string[]): (owner: Schema) => Schema {
+function removeKeywords(...keywords: string[]): (owner: Schema) => Schema {
   return (owner) =>
     Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
 }

@@ -5,29 +5,29 @@ import { isObject } from "@contract-toolkit/contract";
 export type Node = Record<string, unknown>;
 
 /** The value if it is an object, otherwise an empty object. */
-export function nodeOf(value: unknown): Node {
+export function nodeOrEmpty(value: unknown): Node {
   return isObject(value) ? value : {};
 }
 
 /** The members of an object that are objects. */
 export function nodesOf(value: unknown): [string, Node][] {
-  return Object.entries(nodeOf(value)).filter((entry): entry is [string, Node] =>
+  return Object.entries(nodeOrEmpty(value)).filter((entry): entry is [string, Node] =>
     isObject(entry[1]),
   );
 }
 
 /** The items if the value is a list, otherwise none. */
-export function itemsOf(value: unknown): unknown[] {
+export function itemsOrEmpty(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The objects of a list. */
 export function nodesIn(value: unknown): Node[] {
-  return itemsOf(value).filter(isObject);
+  return itemsOrEmpty(value).filter(isObject);
 }
 
 /** The value if it is a string. */
-export function textOf(value: unknown): string | undefined {
+export function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 

@@ -13,12 +13,12 @@ import { checkYaml, tooDeep, type Refuse } from "./check-yaml.ts";
  */
 export function parseDocument(text: string, name: string): unknown {
   const refuse: Refuse = (offset, what) => {
-    const { line, col } = positionOf(text, offset);
+    const { line, col } = positionAtOffset(text, offset);
     return new UsageError(`${name}:${line}:${col}: ${what}`);
   };
   const broken = text.indexOf("\uFFFD");
   if (broken >= 0) throw refuse(broken, "is not UTF-8 text; save the file as UTF-8.");
-  const json = /^\s*[{[]/.test(text) ? jsonOf(text) : undefined;
+  const json = /^\s*[{[]/.test(text) ? tryParseJson(text) : undefined;
   if (json) {
     checkJson(text, refuse);
     return json.value;
@@ -38,7 +38,7 @@ export function parseDocument(text: string, name: string): unknown {
 }
 
 /** A text that begins with a brace may also be YAML, whose parser reports errors better. */
-function jsonOf(text: string): { readonly value: unknown } | undefined {
+function tryParseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, "")) as unknown };
   } catch {
@@ -46,7 +46,7 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-function positionOf(text: string, offset: number): { line: number; col: number } {
+function positionAtOffset(text: string, offset: number): { line: number; col: number } {
   const before = text.slice(0, offset).split("\n");
   return { line: before.length, col: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema, ownValue } from "@contract-toolkit/contract";
+import { isSchema, schemaProperties, type Schema, ownValue } from "@contract-toolkit/contract";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "@contract-toolkit/contract/schema-algebra";
 import { usualSpelling } from "../boundaries/values/format-examples.ts";
@@ -9,15 +9,16 @@ import { recursive } from "../message-schemas/schema.ts";
 /** Makes a value for a schema that keeps as much as possible of the value `like`. The caller must validate it. */
 export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (like !== undefined && accepts(schema, like)) return like;
-  const example = schema.const ?? first(schema.enum) ?? schema.default ?? first(schema.examples);
+  const example =
+    schema.const ?? firstItem(schema.enum) ?? schema.default ?? firstItem(schema.examples);
   if (example !== undefined) return example;
   const branches = unionOf(schema)?.branches ?? [];
   // A recursive branch is cut off, so nothing is known about its values.
   const branch = branches.find((branch) => !branch[recursive]) ?? branches[0];
   if (branch) return instanceOf(branch, like);
-  switch (typeOf(schema)) {
+  switch (schemaTypeOf(schema)) {
     case "object":
-      return objectOf(schema, isSchema(like) ? like : {});
+      return makeInstanceObject(schema, isSchema(like) ? like : {});
     case "array": {
       const { items = {}, prefixItems = [], minItems, maxItems = Infinity } = schema;
       // A recursive item would have no end.
@@ -33,19 +34,19 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
     case "null":
       return null;
     default:
-      return textOf(schema);
+      return makeText(schema);
   }
 }
 
-function typeOf({ type, properties }: Schema): unknown {
+function schemaTypeOf({ type, properties }: Schema): unknown {
   if (Array.isArray(type)) return type[0] as unknown;
   return type ?? (isSchema(properties) ? "object" : "string");
 }
 
-function objectOf(schema: Schema, like: Schema): object {
+function makeInstanceObject(schema: Schema, like: Schema): object {
   const required = schema.required ?? [];
   return Object.fromEntries(
-    propertiesOf(schema).flatMap(([name, schema]) => {
+    schemaProperties(schema).flatMap(([name, schema]) => {
       const value = ownValue(like, name);
       const isKept = value !== undefined && accepts(schema, value);
       if (!isKept && !required.includes(name)) return [];
@@ -57,7 +58,7 @@ function objectOf(schema: Schema, like: Schema): object {
 /** Longer lists are not made. The value is then invalid. */
 const mostItems = 10_000;
 
-function textOf({ format, pattern, ...lengths }: Schema): string {
+function makeText({ format, pattern, ...lengths }: Schema): string {
   const minLength = (lengths.minLength ?? 0) > MOST_LETTERS ? 0 : lengths.minLength;
   const maxLength = lengths.maxLength && Math.min(lengths.maxLength, MOST_LETTERS);
   const text = (usualSpelling(format) ?? "text").slice(0, maxLength).padEnd(minLength ?? 0, "x");
@@ -85,6 +86,6 @@ function numberOf(schema: Schema): number {
   return most === undefined ? multipleOf : Math.floor(most / multipleOf) * multipleOf;
 }
 
-function first(list: unknown): unknown {
+function firstItem(list: unknown): unknown {
   return Array.isArray(list) ? (list as unknown[])[0] : undefined;
 }

@@ -1,9 +1,9 @@
 import {
   documentedOf,
-  explain,
-  fieldOf,
+  explainErrors,
+  fieldPath,
   isBinaryType,
-  propertiesOf,
+  schemaProperties,
   readPosition,
   type Contract,
   type MessageSchemas,
@@ -19,7 +19,7 @@ import {
   ownValue,
 } from "@contract-toolkit/contract";
 import { UnderivableError, type Fill } from "./place.ts";
-import { valueOf } from "./value.ts";
+import { makeValue } from "./value.ts";
 
 /** The generated contract that messages are derived from. */
 export interface DerivableContract {
@@ -62,7 +62,7 @@ export function deriveRequest(
   fields: Fill["fields"] = "required",
   isWithBody = false,
 ): Derived<SampleRequest> {
-  const operation = operationOf(suite, operationId);
+  const operation = requireOperation(suite, operationId);
   const { request: validate } = suite.contract.validators[operationId] ?? {};
   const made = derive(suite, operation, `request ${operationId}`, validate, [fields], isWithBody);
   if ("underivable" in made) return made;
@@ -102,7 +102,7 @@ export function deriveResponse(
   operationId: string,
   status: number,
 ): Derived<SampleResponse> {
-  const operation = operationOf(suite, operationId);
+  const operation = requireOperation(suite, operationId);
   const key = statusKeyOf(operation.responses, status);
   if (key === undefined) throw new TypeError(`${operationId} documents no status ${status}.`);
   const { responses = {} } = suite.contract.validators[operationId] ?? {};
@@ -141,7 +141,7 @@ export function deriveRefusal(
   const validate = contract.refusals[status];
   if (!schema || !validate) return undefined;
   try {
-    const { body } = valueOf(schema, $defs, { fields }) as Partial<SampleResponse>;
+    const { body } = makeValue(schema, $defs, { fields }) as Partial<SampleResponse>;
     const message = { ...(body !== undefined && { body }) };
     return validate(structuredClone(message)) ? { status, headers: {}, ...message } : undefined;
   } catch (error) {
@@ -152,7 +152,7 @@ export function deriveRefusal(
 
 const someBytes = "AAEC/w==";
 
-function operationOf({ contract }: DerivableContract, id: string): Operation {
+function requireOperation({ contract }: DerivableContract, id: string): Operation {
   const operation = ownValue(contract.operations, id);
   if (!operation) throw new TypeError(`${id} is no operation of ${contract.name}.`);
   return operation;
@@ -173,11 +173,11 @@ function derive(
       ? { ...written, required: [...(written.required ?? []), "body"] }
       : written,
   );
-  const around = [schema, ...propertiesOf(schema).map(([, schema]) => schema)];
+  const around = [schema, ...schemaProperties(schema).map(([, schema]) => schema)];
   const failed = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
     underivable: {
       operation: operation.id,
-      field: fieldOf(pointer),
+      field: fieldPath(pointer),
       reason,
       source: source ?? operation.source,
     },
@@ -186,9 +186,9 @@ function derive(
   const tried = fills.map((fields) => ({ fields }));
   for (const fill of [...tried, ...tried.map((attempt) => ({ ...attempt, isExclusive: true }))]) {
     try {
-      const message = valueOf(schema, $defs, fill) as object;
+      const message = makeValue(schema, $defs, fill) as object;
       if (!validate || validate(structuredClone(message))) return { message };
-      const [violation] = explain(validate.errors ?? []);
+      const [violation] = explainErrors(validate.errors ?? []);
       const { pointer = "", reason = "does not keep its rules", rule } = violation ?? {};
       first ??= failed(pointer, reason, rule === undefined ? undefined : positionOf(rule));
     } catch (error) {

@@ -1,29 +1,29 @@
-import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/contract";
+import { isSchema, pointerStep, schemaProperties, type Schema } from "@contract-toolkit/contract";
 import {
-  breaks,
+  breaksComparison,
   comparedFields,
   type Comparison,
   isCompared,
 } from "@contract-toolkit/contract/field-rules";
-import { countsOf } from "@contract-toolkit/contract/schema-algebra";
+import { strictestCounts } from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
-import { branchesOf, partsOf } from "./parts.ts";
-import { MOST_ITEMS, optional, UnderivableError, type Making, type Place } from "./place.ts";
+import { branchesOf, splitConjuncts } from "./parts.ts";
+import { MOST_ITEMS, makeOptional, UnderivableError, type Making, type Place } from "./place.ts";
 
 /** Makes an object that keeps several schemas and their conditions (`if`, `dependentRequired`). */
-export function objectOf(parts: readonly Schema[], place: Place, making: Making): unknown {
+export function makeObject(parts: readonly Schema[], place: Place, making: Making): unknown {
   let all = parts;
   let within = place.within;
   // The fields that one condition requires may make other conditions hold.
   for (let round = 0; ; round += 1) {
-    const object = fieldsOf(all, { ...place, within }, making);
+    const object = makeFields(all, { ...place, within }, making);
     const added = consequencesOf(all, object);
     if (added.length === 0) return object;
     if (round === MOST_ROUNDS)
       throw new UnderivableError(place.pointer, "has conditions that depend on each other", parts);
-    const further = partsOf(added, making.$defs, within);
+    const further = splitConjuncts(added, making.$defs, within);
     all = [
-      ...all.map((schema) => (holds(schema, object) ? withoutCondition(schema) : schema)),
+      ...all.map((schema) => (conditionHolds(schema, object) ? withoutCondition(schema) : schema)),
       ...further.parts,
     ];
     within = further.within;
@@ -34,7 +34,7 @@ export function objectOf(parts: readonly Schema[], place: Place, making: Making)
 /** Objects have fewer conditions. */
 const MOST_ROUNDS = 50;
 
-function holds({ if: condition }: Schema, object: object): boolean {
+function conditionHolds({ if: condition }: Schema, object: object): boolean {
   return condition !== undefined && accepts(condition, object);
 }
 
@@ -45,7 +45,7 @@ function withoutCondition({ if: _, then: __, else: ___, ...own }: Schema): Schem
 function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
   const conditional = parts.flatMap((part) => {
     if (!part.if) return [];
-    return holds(part, object) ? [part.then ?? {}] : [];
+    return conditionHolds(part, object) ? [part.then ?? {}] : [];
   });
   const requiring = parts.flatMap(({ dependentRequired = {} }) =>
     Object.entries(dependentRequired).flatMap(([name, required]) =>
@@ -58,11 +58,16 @@ function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
   return [...conditional, ...requiring];
 }
 
-function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Record<string, unknown> {
+function makeFields(
+  parts: readonly Schema[],
+  place: Place,
+  making: Making,
+): Record<string, unknown> {
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const compared = parts.flatMap(comparedFields);
-  const fields = Map.groupBy(parts.flatMap(propertiesOf), ([name]) => name);
-  for (const name of required) if (!fields.has(name)) fields.set(name, restOf(parts, name));
+  const fields = Map.groupBy(parts.flatMap(schemaProperties), ([name]) => name);
+  for (const name of required)
+    if (!fields.has(name)) fields.set(name, undocumentedFieldSchemas(parts, name));
   const object = new Map<string, unknown>();
   const field = (name: string, schemas: readonly Schema[]) => {
     const own = compared.filter((comparedFields) => comparedFields.field === name);
@@ -76,7 +81,7 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
         variant,
       });
     const isBroken = (value: unknown) =>
-      own.some(({ rule, sibling }) => breaks(rule, value, object.get(sibling)));
+      own.some(({ rule, sibling }) => breaksComparison(rule, value, object.get(sibling)));
     const first = made(place.variant);
     return isBroken(first) ? made(place.variant + 1) : first;
   };
@@ -84,7 +89,7 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
   const isLater = (name: string) =>
     Number(compared.some((comparedFields) => comparedFields.field === name));
   const names = [...fields.keys()].sort((left, right) => isLater(left) - isLater(right));
-  const { min: least, max: most } = countsOf(parts, "Properties");
+  const { min: least, max: most } = strictestCounts(parts, "Properties");
   for (const name of names) {
     const schemas = (fields.get(name) ?? []).map(([, schema]) => schema);
     if (required.has(name)) object.set(name, field(name, schemas));
@@ -93,14 +98,14 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
       isRoom(object, required, most) &&
       !refersTo(schemas, place.within)
     )
-      optional(() => void object.set(name, field(name, schemas)), undefined, place, making);
+      makeOptional(() => void object.set(name, field(name, schemas)), undefined, place, making);
   }
   fillUp(object, least, {
     names,
     fieldOf: (name) =>
       field(
         name,
-        (fields.get(name) ?? restOf(parts, name)).map(([, schema]) => schema),
+        (fields.get(name) ?? undocumentedFieldSchemas(parts, name)).map(([, schema]) => schema),
       ),
   });
   return Object.fromEntries(
@@ -120,7 +125,7 @@ function refersTo(schemas: readonly Schema[], within: readonly string[]): boolea
   return within.some((name) => written.includes(`"#/$defs/${name}"`));
 }
 
-function restOf(parts: readonly Schema[], name: string): [string, Schema][] {
+function undocumentedFieldSchemas(parts: readonly Schema[], name: string): [string, Schema][] {
   const rests = parts.flatMap((part) => [part.additionalProperties, part.unevaluatedProperties]);
   return rests.filter(isSchema).map((schema) => [name, schema]);
 }

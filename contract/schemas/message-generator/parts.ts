@@ -14,7 +14,7 @@ export interface Parts {
 }
 
 /** Splits schemas that all apply to one value into schemas without `$ref` and `allOf`. */
-export function partsOf(
+export function splitConjuncts(
   schemas: readonly Schema[],
   $defs: MessageSchemas["$defs"],
   within: readonly string[],
@@ -39,7 +39,7 @@ export function branchesOf(parts: readonly Schema[]): (readonly Schema[])[] | un
       return union.map((branch) => [{ ...own, ...(anyOf && { oneOf }) }, branch, ...others]);
     const name = discriminator?.propertyName;
     if (name !== undefined)
-      return valuesOf(own, name).map((value) => [
+      return listFieldValues(own, name).map((value) => [
         own,
         { properties: { [name]: { const: value } } },
         ...others,
@@ -48,7 +48,7 @@ export function branchesOf(parts: readonly Schema[]): (readonly Schema[])[] | un
   return undefined;
 }
 
-function valuesOf({ properties = {} }: Schema, name: string): readonly unknown[] {
+function listFieldValues({ properties = {} }: Schema, name: string): readonly unknown[] {
   const field = ownValue(properties, name);
   return typeof field === "object" ? (field.enum ?? []) : [];
 }

@@ -35,7 +35,7 @@ const ENOUGH_STEPS = 2_000;
 const ENOUGH_DEPTH = 4;
 
 /** The value of an optional field or item; `otherwise` if it cannot be made or is nested too deeply. */
-export function optional<Value>(
+export function makeOptional<Value>(
   value: () => Value,
   otherwise: Value,
   { depth }: Pick<Place, "depth">,

@@ -1,8 +1,8 @@
 import {
   type Counts,
-  countsOf,
-  limitsOf,
-  typesOf,
+  strictestCounts,
+  strictestLimits,
+  readTypeNames,
 } from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
 import { spellingsOfFormat, usualSpelling } from "../boundaries/values/format-examples.ts";
@@ -11,7 +11,7 @@ import { MOST_LETTERS } from "./place.ts";
 import { textsOfPattern } from "./text-of-pattern.ts";
 
 export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {
-  const { low, high, step } = rangeOf(parts, isInteger);
+  const { low, high, step } = numberBounds(parts, isInteger);
   const from = Math.ceil(low / step);
   const to = Math.floor(high / step);
   // Small numbers are the most likely to be meaningful.
@@ -30,9 +30,9 @@ export function numberFor(parts: readonly Schema[], isInteger: boolean, variant:
 }
 
 /** The narrowest bounds of a number, and the largest factor that it must be a multiple of. */
-function rangeOf(parts: readonly Schema[], isInteger: boolean) {
+function numberBounds(parts: readonly Schema[], isInteger: boolean) {
   const step = Math.max(...parts.map(({ multipleOf }) => multipleOf ?? 0)) || 1;
-  const bounds = limitsOf(parts, typesOf(isInteger ? "integer" : "number"));
+  const bounds = strictestLimits(parts, readTypeNames(isInteger ? "integer" : "number"));
   const low = Math.max(
     bounds.get("minimum") ?? -Infinity,
     bounds.get("exclusiveMinimum") ?? -Infinity,
@@ -50,7 +50,7 @@ function rounded(count: number, step: number): number {
 }
 
 export function textFor(parts: readonly Schema[], variant: number): string | undefined {
-  const lengths = countsOf(parts, "Length");
+  const lengths = strictestCounts(parts, "Length");
   if (lengths.min > MOST_LETTERS) return undefined;
   for (const proposal of proposals(parts, lengths, variant))
     if (keeps(parts, proposal)) return proposal;
@@ -60,8 +60,8 @@ export function textFor(parts: readonly Schema[], variant: number): string | und
 function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {
   const format = parts.find((part) => part.format !== undefined)?.format;
   if (format !== undefined) {
-    yield* spellings(format, variant);
-    for (const spelling of spellings(format, variant)) yield stretched(spelling, lengths);
+    yield* formatSpellings(format, variant);
+    for (const spelling of formatSpellings(format, variant)) yield stretched(spelling, lengths);
   }
   const patterns = parts.flatMap(({ pattern }) => pattern ?? []);
   // A lookahead or lookbehind may refuse the first variant.
@@ -71,7 +71,7 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
         yield text;
         // A pattern without anchors describes only a part of the text.
         if (format !== undefined)
-          yield* spellings(format, variant).map((spelling) => spelling + text);
+          yield* formatSpellings(format, variant).map((spelling) => spelling + text);
       }
   if (patterns.length === 0)
     yield* ["text", "x", "a1"].map((text) =>
@@ -81,7 +81,7 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
 
 const MOST_VARIANTS = 4;
 
-function spellings(format: string, variant: number): string[] {
+function formatSpellings(format: string, variant: number): string[] {
   const { right } = spellingsOfFormat(format);
   const usual = usualSpelling(format);
   const all = [...(usual === undefined ? [] : [usual]), ...right].filter(

@@ -24,18 +24,18 @@ export function* textsOfPattern(pattern: string, lengths: Counts, variant = 0): 
       };
       const shortest = write();
       yield shortest;
-      const missing = lengths.min - lengthOf(shortest);
+      const missing = lengths.min - countCharacters(shortest);
       if (missing <= 0) continue;
       yield `${shortest}${"x".repeat(missing)}`;
       for (let at = 0; at < MOST_REPETITIONS; at += 1) {
-        const once = lengthOf(write({ at, by: 1 })) - lengthOf(shortest);
+        const once = countCharacters(write({ at, by: 1 })) - countCharacters(shortest);
         if (once <= 0) continue;
         yield write({ at, by: Math.ceil(missing / once) });
       }
     }
 }
 
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
@@ -122,13 +122,13 @@ const MIXING = 29;
 
 /** Printable ASCII: letters before digits before all others. */
 const plainCharacters = [
-  ...rangeOf("a", "z"),
-  ...rangeOf("A", "Z"),
-  ...rangeOf("1", "9"),
-  ...rangeOf(" ", "~"),
+  ...charactersBetween("a", "z"),
+  ...charactersBetween("A", "Z"),
+  ...charactersBetween("1", "9"),
+  ...charactersBetween(" ", "~"),
 ];
 
-function rangeOf(first: string, last: string): string[] {
+function charactersBetween(first: string, last: string): string[] {
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
   return Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index));
 }

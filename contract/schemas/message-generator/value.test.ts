@@ -2,11 +2,11 @@ import type { Schema } from "@contract-toolkit/contract";
 import { describe, expect, test } from "vitest";
 import { accepts } from "../second-validator/oracle.ts";
 import { UnderivableError } from "./place.ts";
-import { valueOf } from "./value.ts";
+import { makeValue } from "./value.ts";
 
 const text: Schema = { type: "string" };
 const minimal = (schema: Schema, $defs: Record<string, Schema> = {}) =>
-  valueOf(schema, $defs, { fields: "required" });
+  makeValue(schema, $defs, { fields: "required" });
 const integer: Schema = { type: "integer", minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 };
 
 test.each<[schema: Schema, value: unknown]>([
@@ -98,7 +98,7 @@ test.each<[branches: Schema[], value: unknown]>([
 ])("of the branches %j, %j is valid by exactly one", (oneOf, value) => {
   const $defs = { A: { properties: { a: integer }, required: ["a"] } };
   const schema: Schema = { type: "object", oneOf };
-  expect(valueOf(schema, $defs, { fields: "required", isExclusive: true })).toEqual(value);
+  expect(makeValue(schema, $defs, { fields: "required", isExclusive: true })).toEqual(value);
 });
 
 test("unique items differ, whatever their type", () => {
@@ -140,7 +140,7 @@ test("documented fields are included, except recursive ones", () => {
   };
   const schema = { $ref: "#/$defs/Node" };
   expect(minimal(schema, $defs)).toEqual({ id: "text", all: [{ id: "text", all: [] }] });
-  expect(valueOf(schema, $defs, { fields: "documented" })).toMatchObject({
+  expect(makeValue(schema, $defs, { fields: "documented" })).toMatchObject({
     id: "text",
     note: "text",
   });

@@ -1,22 +1,22 @@
 import {
   isSchema,
   type MessageSchemas,
-  propertiesOf,
+  schemaProperties,
   type Schema,
 } from "@contract-toolkit/contract";
 import {
   commonTypes,
-  countsOf,
-  typesOf,
-  valuesOf,
+  strictestCounts,
+  readTypeNames,
+  allowedValues,
 } from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
-import { branchesOf, partsOf } from "./parts.ts";
-import { objectOf } from "./object.ts";
+import { branchesOf, splitConjuncts } from "./parts.ts";
+import { makeObject } from "./object.ts";
 import {
   MOST_ITEMS,
   MOST_STEPS,
-  optional,
+  makeOptional,
   UnderivableError,
   type Fill,
   type Making,
@@ -30,16 +30,16 @@ import { numberFor, textFor } from "./scalars.ts";
  *
  * @throws {UnderivableError} if no value is found in a limited number of steps
  */
-export function valueOf(schema: Schema, $defs: MessageSchemas["$defs"], fill: Fill): unknown {
-  const making: Making = { $defs, fill, steps: 0, make: (place) => make(place, making) };
+export function makeValue(schema: Schema, $defs: MessageSchemas["$defs"], fill: Fill): unknown {
+  const making: Making = { $defs, fill, steps: 0, make: (place) => makeValueAt(place, making) };
   return making.make({ schemas: [schema], within: [], pointer: "", depth: 0, variant: 0 });
 }
 
 const MOST_DEPTH = 40;
 
-function make(place: Place, making: Making): unknown {
+function makeValueAt(place: Place, making: Making): unknown {
   const { pointer, depth } = place;
-  const { parts, within } = partsOf(place.schemas, making.$defs, place.within);
+  const { parts, within } = splitConjuncts(place.schemas, making.$defs, place.within);
   making.steps += 1;
   if (making.steps > MOST_STEPS)
     throw new UnderivableError("", `takes more than ${MOST_STEPS} steps to make`);
@@ -60,26 +60,26 @@ function ofParts(parts: readonly Schema[], place: Place, making: Making): unknow
     const { oneOf } = parts.find(({ anyOf, oneOf: item }) => anyOf ?? item) ?? {};
     return making.fill.isExclusive && oneOf
       ? onlyOf(branches, oneOf, place, making)
-      : firstOf(branches, place, making);
+      : makeFirstFitting(branches, place, making);
   }
-  const values = valuesOf(parts);
+  const values = allowedValues(parts);
   if (values) return ofValues(values, parts, place);
-  const types = typeNamesOf(parts);
+  const types = possibleTypeNames(parts);
   switch (types[place.variant === 0 ? 0 : types.length - 1]) {
     case "object":
-      return objectOf(parts, place, making);
+      return makeObject(parts, place, making);
     case "array":
-      return listOf(parts, place, making);
+      return makeList(parts, place, making);
     case "integer":
-      return found(numberFor(parts, true, place.variant), "number", parts, place);
+      return requireMade(numberFor(parts, true, place.variant), "number", parts, place);
     case "number":
-      return found(numberFor(parts, false, place.variant), "number", parts, place);
+      return requireMade(numberFor(parts, false, place.variant), "number", parts, place);
     case "boolean":
       return place.variant % 2 === 0;
     case "null":
       return null;
     case "string":
-      return textOf(parts, place, making);
+      return makeTextOrContent(parts, place, making);
     default:
       throw new UnderivableError(place.pointer, "is of two types at once", parts);
   }
@@ -94,14 +94,14 @@ function onlyOf(
 ): unknown {
   const { $defs } = making;
   const withFields = branches.flatMap((schemas) => {
-    const fields = partsOf(schemas, $defs, []).parts.flatMap(propertiesOf);
+    const fields = splitConjuncts(schemas, $defs, []).parts.flatMap(schemaProperties);
     const names = new Set(fields.map(([name]) => name));
     return [schemas, ...[...names].map((name) => [...schemas, { required: [name] }])];
   });
-  return firstOf(withFields, place, making, (value) => accepts({ oneOf, $defs }, value));
+  return makeFirstFitting(withFields, place, making, (value) => accepts({ oneOf, $defs }, value));
 }
 
-function firstOf(
+function makeFirstFitting(
   branches: readonly (readonly Schema[])[],
   place: Place,
   making: Making,
@@ -111,7 +111,7 @@ function firstOf(
   const start = place.variant % branches.length;
   for (const schemas of [...branches.slice(start), ...branches.slice(0, start)]) {
     try {
-      const value = make({ ...place, schemas }, making);
+      const value = makeValueAt({ ...place, schemas }, making);
       if (isFit(value)) return value;
       reason ??= new UnderivableError(place.pointer, "fits several of the documented shapes");
     } catch (error) {
@@ -140,16 +140,16 @@ function withoutInside({ properties: _, items: __, additionalProperties: ___, ..
 }
 
 /** The types that all parts allow, null last. Without the keyword `type`, the other keywords imply one. */
-function typeNamesOf(parts: readonly Schema[]): string[] {
+function possibleTypeNames(parts: readonly Schema[]): string[] {
   if (parts.every(({ type }) => type === undefined)) {
     const isObject = parts.some(({ properties, required }) => properties ?? required);
     return [isObject ? "object" : parts.some(({ items }) => items) ? "array" : "string"];
   }
-  const types = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
+  const types = parts.map(({ type }) => readTypeNames(type)).reduce(commonTypes);
   return [...types].sort((left, right) => Number(left === "null") - Number(right === "null"));
 }
 
-function found(
+function requireMade(
   value: unknown,
   what: string,
   parts: readonly Schema[],
@@ -161,18 +161,18 @@ function found(
   throw new UnderivableError(pointer, `has rules that no ${what} was found for${rules}`, parts);
 }
 
-function textOf(parts: readonly Schema[], place: Place, making: Making): unknown {
+function makeTextOrContent(parts: readonly Schema[], place: Place, making: Making): unknown {
   const component = parts.find((part) => part["x-content-schema"])?.["x-content-schema"];
   const content = component === undefined ? undefined : making.$defs[component];
-  if (!content) return found(textFor(parts, place.variant), "text", parts, place);
-  const value = make({ ...place, schemas: [content], depth: place.depth + 1 }, making);
+  if (!content) return requireMade(textFor(parts, place.variant), "text", parts, place);
+  const value = makeValueAt({ ...place, schemas: [content], depth: place.depth + 1 }, making);
   return Buffer.from(JSON.stringify(value)).toString("base64");
 }
 
 /** Makes the shortest list that keeps several schemas, with at least one item if possible. */
-function listOf(parts: readonly Schema[], place: Place, making: Making): unknown {
+function makeList(parts: readonly Schema[], place: Place, making: Making): unknown {
   const { pointer, depth, within } = place;
-  const { min: least, max: most } = countsOf(parts, "Items");
+  const { min: least, max: most } = strictestCounts(parts, "Items");
   const isUnique = parts.some(({ uniqueItems }) => uniqueItems);
   const schemas = parts.flatMap(({ items }) => (isSchema(items) ? [items] : []));
   if (least > MOST_ITEMS)
@@ -187,5 +187,5 @@ function listOf(parts: readonly Schema[], place: Place, making: Making): unknown
     });
   const count = Math.min(Math.max(1, least), most);
   if (least > 0) return Array.from({ length: count }, (_, index) => item(index));
-  return optional(() => (count === 0 ? [] : [item(0)]), [], place, making);
+  return makeOptional(() => (count === 0 ? [] : [item(0)]), [], place, making);
 }

@@ -4,7 +4,7 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
-import { operationsOf } from "./schema.ts";
+import { operationsById } from "./schema.ts";
 
 /** Hand-written messages have fewer places. A chain of models that each hold the next one twice has millions. */
 const MOST_PLACES_OF_MESSAGE = 20_000;
@@ -18,7 +18,7 @@ export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
   if (before) return before;
   const found = new Set<unknown>();
   let left = MOST_PLACES_OF_CONTRACT;
-  for (const operation of operationsOf(document).values()) {
+  for (const operation of operationsById(document).values()) {
     const responses = ownResponses(operation).map(([, { content }]) => content);
     const contents = [operation.requestBody?.content, ...responses];
     for (const { schema } of contents.flatMap((content) => Object.values(content ?? {}))) {

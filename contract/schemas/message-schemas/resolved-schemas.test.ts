@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument, Schema } from "@contract-toolkit/contract";
-import { requestSchema } from "./resolved-schemas.ts";
+import { resolvedRequestSchema } from "./resolved-schemas.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { boundaryValuesOf } from "../boundaries/values/boundary-values.ts";
 import { rulesOf } from "../boundaries/rules.ts";
@@ -10,7 +10,7 @@ function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
   const info = { title: "Animals", version: "1" };
   const document: OpenApiDocument = { openapi: "3.1.0", info, paths: {}, components: { schemas } };
   const schema = { $ref: `#/components/schemas/${name}` };
-  return requestSchema(document, {
+  return resolvedRequestSchema(document, {
     operationId: "add",
     requestBody: {
       required: true,

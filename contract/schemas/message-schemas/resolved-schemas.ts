@@ -13,22 +13,22 @@ import {
   type OpenApiParameter,
   type OpenApiResponse,
   pointerStep,
-  propertiesOf,
+  schemaProperties,
   referredName,
   type Schema,
   ownResponses,
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
-import { merged } from "@contract-toolkit/contract/schema-algebra";
+import { mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import { overlargeOf } from "./overlarge.ts";
-import { events, form, json, operationsOf, origins, recursive, text } from "./schema.ts";
+import { events, form, json, operationsById, origins, recursive, text } from "./schema.ts";
 
 /**
  * A request as one schema without references: `{ path, query, headers, body }`.
  *
  * @param contentType of the body; default: the first documented one
  */
-export function requestSchema(
+export function resolvedRequestSchema(
   document: OpenApiDocument,
   { operationId, parameters = [], requestBody }: OpenApiOperation,
   contentType?: string,
@@ -36,12 +36,12 @@ export function requestSchema(
   const origin = `${operationId}.request#/properties`;
   const resolved = parameters.flatMap((parameter) => parameterOf(document, parameter));
   const part = (place: string, name: string) =>
-    parameterSchema(
+    resolvedParametersSchema(
       document,
       resolved.filter((parameter) => parameter.in === place),
       `${origin}/${name}`,
     );
-  const body = bodySchema(document, requestBody?.content, origin, contentType);
+  const body = resolvedBodySchema(document, requestBody?.content, origin, contentType);
   return {
     type: "object",
     required: requestBody?.required ? ["body"] : [],
@@ -68,9 +68,11 @@ export function responseSchemaOf(
   status: number,
   contentType?: string,
 ): Schema | undefined {
-  const operation = operationsOf(document).get(operationId);
+  const operation = operationsById(document).get(operationId);
   const response = operation && documentedOf(Object.fromEntries(ownResponses(operation)), status);
-  return response && responseSchema(document, operationId, String(status), response, contentType);
+  return (
+    response && resolvedResponseSchema(document, operationId, String(status), response, contentType)
+  );
 }
 
 /**
@@ -78,7 +80,7 @@ export function responseSchemaOf(
  *
  * @param contentType of the body; default: the first documented one
  */
-export function responseSchema(
+export function resolvedResponseSchema(
   document: OpenApiDocument,
   operationId: string,
   status: string,
@@ -86,7 +88,7 @@ export function responseSchema(
   contentType?: string,
 ): Schema {
   const origin = `${operationId}.${status}#/properties`;
-  const body = bodySchema(document, content, origin, contentType);
+  const body = resolvedBodySchema(document, content, origin, contentType);
   const documented = Object.entries(headers).map(([name, header]) => ({
     name,
     in: "header" as const,
@@ -96,13 +98,13 @@ export function responseSchema(
     type: "object",
     required: body ? ["body"] : [],
     properties: {
-      headers: parameterSchema(document, documented, `${origin}/headers`),
+      headers: resolvedParametersSchema(document, documented, `${origin}/headers`),
       ...(body && { body }),
     },
   };
 }
 
-function bodySchema(
+function resolvedBodySchema(
   document: OpenApiDocument,
   content: OpenApiContent = {},
   message: string,
@@ -128,7 +130,7 @@ function bodySchema(
 
 /** Files have no schema: only their presence can be checked. */
 function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): Schema {
-  const properties = propertiesOf(schema).map(([name, schema]) => {
+  const properties = schemaProperties(schema).map(([name, schema]) => {
     const [type = ""] = (encoding[name]?.contentType ?? defaultType(schema)).split(",");
     if (type.includes("*") || isBinaryType(type)) return [name, {}] as const;
     return [name, type.includes("json") ? { ...schema, [json]: true } : schema] as const;
@@ -151,7 +153,7 @@ function parameterOf(
   return found ? [found] : [];
 }
 
-function parameterSchema(
+function resolvedParametersSchema(
   document: OpenApiDocument,
   parameters: readonly OpenApiParameter[],
   origin: string,
@@ -188,7 +190,7 @@ function resolve(
   if (name !== undefined) {
     const referred = document.components?.schemas?.[name];
     if (!referred || within.includes(name)) return { [origins]: [origin], [recursive]: true };
-    return joined([
+    return joinResolvedSchemas([
       resolve(document, own, origin, within),
       resolve(document, referred, `open.${name}#`, [...within, name], true),
     ]);
@@ -203,7 +205,7 @@ function resolve(
         isComponent ? within.filter((outer) => outer !== referredName(part)) : within,
       ),
     );
-    return joined([resolve(document, own, origin, within), ...parts]);
+    return joinResolvedSchemas([resolve(document, own, origin, within), ...parts]);
   }
   const component = own["x-content-schema"];
   if (typeof component === "string") {
@@ -230,10 +232,10 @@ function resolve(
     ...(encoding !== undefined && { format: resolved.format ?? encoding }),
     [origins]: [origin],
   };
-  return withFieldRules(whole, propertiesOf(own));
+  return withFieldRules(whole, schemaProperties(own));
 }
 
 /** A schema that is merged from several places has the origins of all of them. */
-function joined(schemas: readonly Schema[]): Schema {
-  return merged(schemas, ["required", origins]);
+function joinResolvedSchemas(schemas: readonly Schema[]): Schema {
+  return mergeSchemas(schemas, ["required", origins]);
 }

@@ -28,7 +28,7 @@ export const json = "x-json";
 /** Marks a body that is a stream of events. Only its items have rules, because the stream may never end. */
 export const events = "x-events";
 
-export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOperation> {
+export function operationsById(document: OpenApiDocument): Map<string, OpenApiOperation> {
   const items = Object.values(document.paths);
   return new Map(
     items
@@ -51,7 +51,7 @@ export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-export function listed(value: unknown): Schema[] {
+export function listSchemas(value: unknown): Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 

@@ -1,4 +1,11 @@
-import { type Alphabet, alphabetOf, compile, type Program, type Spend, Undecided } from "./nfa.ts";
+import {
+  type Alphabet,
+  alphabetOf,
+  compileRegExp,
+  type Program,
+  type Spend,
+  Undecided,
+} from "./nfa.ts";
 
 /**
  * Maximum number of ways that a text may have through an expression. A backtracking engine tries each of them, so this
@@ -27,7 +34,7 @@ export function textOfManyWays(
   spend?: Spend,
 ): string | null | undefined {
   try {
-    const program = compile(source, flags, mostCopies, spend);
+    const program = compileRegExp(source, flags, mostCopies, spend);
     return study(program, alphabetOf(program, flags, spend), spend);
   } catch (error) {
     // Deep nesting or very many optional parts overflow the stack.
@@ -46,7 +53,7 @@ function study(program: Program, alphabet: Alphabet, spend?: Spend): string | un
   const left = [{ text: "", ways: follow.begin }];
   for (let at = left.pop(); at; at = left.pop()) {
     const { text, ways } = at;
-    if (sum(ways) > MOST_WAYS)
+    if (countPaths(ways) > MOST_WAYS)
       return text + hostileEnd(ways, alphabet, follower(program, spend).after);
     const longer: typeof left = [];
     for (const [character, accepts] of alphabet) {
@@ -57,7 +64,7 @@ function study(program: Program, alphabet: Alphabet, spend?: Spend): string | un
       longer.push({ text: text + character, ways: next });
     }
     // The text with most ways is extended first.
-    left.push(...longer.sort((left, right) => sum(left.ways) - sum(right.ways)));
+    left.push(...longer.sort((left, right) => countPaths(left.ways) - countPaths(right.ways)));
   }
   return undefined;
 }
@@ -133,17 +140,17 @@ function hostileEnd(
   let end = "";
   let ways = from;
   try {
-    while (end.length < (sum(ways) < MANY_WAYS ? LONGEST_END : SHORTEST_END)) {
+    while (end.length < (countPaths(ways) < MANY_WAYS ? LONGEST_END : SHORTEST_END)) {
       const [best] = alphabet
         .map(([character, accepts]) => ({ character, next: after(ways, accepts) }))
-        .sort((left, right) => sum(right.next) - sum(left.next));
+        .sort((left, right) => countPaths(right.next) - countPaths(left.next));
       if (!best || best.next.size === 0) break;
       end += best.character;
       ways = best.next;
     }
     const left = alphabet.map(([character, accepts]) => {
       // A character that no leaf accepts cannot match at the end either.
-      return { character, rank: sum(after(ways, accepts)) + accepts.size };
+      return { character, rank: countPaths(after(ways, accepts)) + accepts.size };
     });
     const [last] = left.sort((left, right) => left.rank - right.rank);
     return end + (last && last.rank < MOST_WAYS ? last.character : "");
@@ -153,7 +160,7 @@ function hostileEnd(
   }
 }
 
-function sum(ways: Ways): number {
+function countPaths(ways: Ways): number {
   let total = 0;
   for (const count of ways.values()) total += count;
   return total;

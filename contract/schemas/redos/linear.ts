@@ -22,7 +22,10 @@ export function weaknessOf(source: string, flags: string, spend?: Spend): Weakne
   if (text === undefined) return undefined;
   const attack = text ?? textOfManyWays(source, flags, FEW_COPIES, spend);
   return typeof attack === "string"
-    ? { reason: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(attack) }
+    ? {
+        reason: `one text has more than ${MOST_WAYS} ways through it`,
+        attack: pumpExpression(attack),
+      }
     : { reason: "the ways through it cannot be counted" };
 }
 
@@ -49,7 +52,7 @@ export const patternFlags = "u";
 const FEW_COPIES = 50;
 
 /** A text as a JavaScript expression that shortens its longest repetition before the last character. */
-function shortened(text: string): string {
+function pumpExpression(text: string): string {
   const body = text.slice(0, -1);
   const [best] = [1, 2, 3, 4, 5, 6, 7, 8]
     .map((length) => {
@@ -59,13 +62,15 @@ function shortened(text: string): string {
       return { unit: body.slice(-length), count, taken: count * length };
     })
     .sort((left, right) => right.taken - left.taken);
-  if (!best || best.count < 10) return quoted(text);
+  if (!best || best.count < 10) return quoteAscii(text);
   const before = body.slice(0, body.length - best.taken);
-  const repetition = `${quoted(best.unit)}.repeat(${best.count})`;
-  return [...(before ? [quoted(before)] : []), repetition, quoted(text.slice(-1))].join(" + ");
+  const repetition = `${quoteAscii(best.unit)}.repeat(${best.count})`;
+  return [...(before ? [quoteAscii(before)] : []), repetition, quoteAscii(text.slice(-1))].join(
+    " + ",
+  );
 }
 
-function quoted(text: string): string {
+function quoteAscii(text: string): string {
   const escaped = (text: string) => `\\u${text.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(text).replaceAll(/[^\x20-\x7e]/g, escaped);
 }

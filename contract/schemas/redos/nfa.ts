@@ -52,7 +52,7 @@ const unlimited: Spend = () => undefined;
  *
  * @param mostCopies maximum copies of an optional repetition
  */
-export function compile(
+export function compileRegExp(
   source: string,
   flags: string,
   mostCopies: number,

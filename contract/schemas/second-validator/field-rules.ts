@@ -1,11 +1,15 @@
 import {
   isSchema,
   mapSubschemas,
-  propertiesOf,
+  schemaProperties,
   referredName,
   type Schema,
 } from "@contract-toolkit/contract";
-import { breaks, comparedFields, comparisons } from "@contract-toolkit/contract/field-rules";
+import {
+  breaksComparison,
+  comparedFields,
+  comparisons,
+} from "@contract-toolkit/contract/field-rules";
 
 /** Whether a message satisfies the rules that compare fields (`atMost`). JSON Schema cannot express them. */
 export function keepsComparisons(
@@ -20,22 +24,22 @@ export function keepsComparisons(
     return (
       (!isSchema(at) ||
         comparedFields(schema).every(
-          ({ rule, field, sibling }) => !breaks(rule, at[field], at[sibling]),
+          ({ rule, field, sibling }) => !breaksComparison(rule, at[field], at[sibling]),
         )) &&
       [...(schema.allOf ?? []), ...(referred ? [referred] : [])].every((part) => keeps(part, at)) &&
       (union.length === 0 ||
         union.some((branch) => fits($defs ? { ...branch, $defs } : branch, at))) &&
-      childrenOf(schema, at).every(([part, inside]) => keeps(part, inside))
+      applicableSubschemas(schema, at).every(([part, inside]) => keeps(part, inside))
     );
   };
   return !comparesFields(schema) || keeps(schema, value);
 }
 
-function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
+function applicableSubschemas(schema: Schema, value: unknown): [Schema, unknown][] {
   const { items, additionalProperties, unevaluatedProperties } = schema;
   if (Array.isArray(value)) return isSchema(items) ? value.map((value) => [items, value]) : [];
   if (!isSchema(value)) return [];
-  const properties = new Map(propertiesOf(schema));
+  const properties = new Map(schemaProperties(schema));
   return Object.entries(value).flatMap(([name, value]): [Schema, unknown][] => {
     const found = properties.get(name) ?? additionalProperties ?? unevaluatedProperties;
     return isSchema(found) ? [[found, value]] : [];

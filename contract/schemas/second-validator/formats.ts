@@ -3,14 +3,14 @@ import { format as known } from "@cfworker/json-schema";
 /** Formats for which the second validator has another rule or none. They are written apart from those of the contract package. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   // RFC 3986 limits neither ports nor hosts. A URI that no program can open is invalid here.
-  uri: (text) => /^[^:/?#]+:/.test(text) && isUriReference(text) && URL.canParse(text),
-  "uri-reference": isUriReference,
+  uri: (text) => /^[^:/?#]+:/.test(text) && parsesAsUriReference(text) && URL.canParse(text),
+  "uri-reference": parsesAsUriReference,
   // RFC 3339 has no space between date and time.
   "date-time": withUsual("date-time", (isDateTime, text) => isDateTime(text) && !/\s/.test(text)),
   // Unlike RFC 3339, TypeSpec's `plainTime` has no offset.
   time: withUsual("time", (isTime, text) => isTime(text) || isTime(`${text}Z`)),
-  duration: isDuration,
-  "http-date": isHttpDate,
+  duration: parsesAsDuration,
+  "http-date": parsesAsHttpDate,
   base64url: (text) => /^[\w-]*$/.test(text.replace(/={1,2}$/, "")) && hasWholeBytes(text),
 };
 
@@ -23,7 +23,7 @@ function withUsual(name: string, rule: (usual: Rule, text: string) => boolean): 
 }
 
 /** ISO 8601: numbers with units, the largest first. Only the last number has a fraction, and weeks stand alone. */
-function isDuration(text: string): boolean {
+function parsesAsDuration(text: string): boolean {
   const [, date = "", time] = /^P([^T]*)(?:T([^]+))?$/.exec(text) ?? [];
   const parts = [...date.split(/(?<=[YMWD])/), ...(time ?? "").split(/(?<=[HMS])/)].filter(Boolean);
   const units = (part: string) => part.replaceAll(/[\d.,]/g, "");
@@ -39,7 +39,7 @@ function isDuration(text: string): boolean {
 const weekdays = ["Mon", "Tues", "Wednes", "Thurs", "Fri", "Satur", "Sun"];
 
 /** RFC 9110, section 5.6.7: the usual form, and those of RFC 850 and of C, of a day that exists. Any weekday is accepted. */
-function isHttpDate(text: string): boolean {
+function parsesAsHttpDate(text: string): boolean {
   const at = new Date(`${text.replace(":60", ":59").replace(/ GMT$/, "")} GMT`);
   const [, day = "", month = "", year = "", time = ""] = at.toUTCString().split(/,? /);
   const clock = text.includes(":60") ? time.replace(/:59$/, ":60") : time;
@@ -60,7 +60,7 @@ function hasWholeBytes(text: string): boolean {
 }
 
 /** RFC 3986: the parts of appendix B, each with its own characters. */
-function isUriReference(text: string): boolean {
+function parsesAsUriReference(text: string): boolean {
   const [beforeFragment, fragment] = splitAt(text, "#");
   const [hierarchy, query] = splitAt(beforeFragment, "?");
   const [scheme] = /^[^:/]+(?=:)/.exec(hierarchy) ?? [];

@@ -16,12 +16,13 @@ Object.assign(knownFormats, formats);
  */
 export function accepts(schema: Schema, message: unknown): boolean {
   return (
-    isValid(standardSchema(schema), asJson(message)) && keepsComparisons(schema, message, accepts)
+    isValidByOracle(standardSchema(schema), asJson(message)) &&
+    keepsComparisons(schema, message, accepts)
   );
 }
 
 /** `Record` and not `Schema`, because the type of the validator knows fewer keywords. */
-function isValid(
+function isValidByOracle(
   { $defs, ...schema }: Readonly<Record<string, unknown>>,
   message: unknown,
 ): boolean {
@@ -66,7 +67,7 @@ function asJson(message: unknown): unknown {
 const knownSchemas = new WeakMap<Schema, Schema>();
 
 function standardSchema(schema: Schema): Schema {
-  const known = knownSchemas.get(schema) ?? asJsonSchema(schema);
+  const known = knownSchemas.get(schema) ?? replaceOpenApiFormats(schema);
   knownSchemas.set(schema, known);
   return known;
 }
@@ -96,7 +97,7 @@ const openApiFormats: Readonly<Record<string, Schema>> = {
 };
 
 /** Replaces formats of OpenAPI by keywords that every validator knows. */
-function asJsonSchema({ $defs, ...schema }: Schema): Schema {
+function replaceOpenApiFormats({ $defs, ...schema }: Schema): Schema {
   const { format, ...own } = mapSubschemas(schema, standardSchema);
   const others = $defs ? { ...own, $defs: standardDefinitions($defs) } : own;
   const isInteger = [schema.type].flat().includes("integer");

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { annotationsOf } from "./annotate.ts";
-import { groupResult, listed } from "./result.ts";
+import { groupResult, checkResult } from "./result.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -9,7 +9,9 @@ afterEach(() => {
 
 function annotations(...lines: string[]): string[] {
   vi.stubEnv("GITHUB_WORKSPACE", process.cwd());
-  const written = annotationsOf(groupResult("sources", [listed("sources typecheck", lines)], 1));
+  const written = annotationsOf(
+    groupResult("sources", [checkResult("sources typecheck", lines)], 1),
+  );
   return written.split("\n").slice(0, -1);
 }
 
@@ -37,7 +39,7 @@ test("lines without a place belong to the line above them", () => {
 
 test("paths start at the root of the repository, which may be above the project", () => {
   vi.stubEnv("GITHUB_WORKSPACE", resolve(".."));
-  expect(annotationsOf(groupResult("a", [listed("b", ["a.ts:1:2 no"])], 1))).toMatch(
+  expect(annotationsOf(groupResult("a", [checkResult("b", ["a.ts:1:2 no"])], 1))).toMatch(
     /^::error file=[^/]+\/a\.ts,/,
   );
 });

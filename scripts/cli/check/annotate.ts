@@ -13,13 +13,13 @@ export function annotationsOf({ checks }: GroupResult): string {
 }
 
 function annotateCheck({ check, lines }: CheckResult): string[] {
-  const starts = lines.flatMap((line, index) => (placeOf(line) ? [index] : []));
+  const starts = lines.flatMap((line, index) => (parseAnnotationPlace(line) ? [index] : []));
   if (starts.length === 0) return [annotation("error", {}, check, lines)];
   // Lines without a place belong to the line above them.
   return starts.map((start, index) =>
     annotation(
       "error",
-      placeOf(lines[start] ?? "") ?? {},
+      parseAnnotationPlace(lines[start] ?? "") ?? {},
       check,
       lines.slice(start, starts[index + 1]),
     ),
@@ -29,7 +29,7 @@ function annotateCheck({ check, lines }: CheckResult): string[] {
 /** `file:line:column` as most tools print it, `file(line,column)` as TypeScript prints it, or an existing file. */
 const place = /^(?:\w+ +)?([^\s:()]+)(?:[:(](\d+)(?:[:,](\d+))?\)?|$)/;
 
-function placeOf(line: string): AnnotationPlace | undefined {
+function parseAnnotationPlace(line: string): AnnotationPlace | undefined {
   const [, path = "", row, column] = place.exec(line) ?? [];
   if (!/[./]/.test(path) || (row === undefined && !existsSync(path))) return undefined;
   const root = process.env["GITHUB_WORKSPACE"] ?? process.cwd();

@@ -1,9 +1,9 @@
 import { readAcceptedFile } from "@contract-toolkit/diff/accepted";
 import type { Change } from "@contract-toolkit/diff/change";
-import { exampleText, otherPlaces, summary } from "@contract-toolkit/diff/formats/text";
+import { exampleText, otherPlaces, summarizeDiff } from "@contract-toolkit/diff/formats/text";
 import { type Input, readInput } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "../dev/working-tree.ts";
-import { report as compare } from "@contract-toolkit/diff/report";
+import { reportChanges } from "@contract-toolkit/diff/report";
 import type { Base } from "./comparison-base.ts";
 import type { Reporter } from "./result.ts";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
@@ -35,7 +35,7 @@ export async function checkChanges(
     return;
   }
   const old = await readInput(base.commit, options);
-  const result = compare({ ...old, name: base.commit.slice(0, 12) }, now, {
+  const result = reportChanges({ ...old, name: base.commit.slice(0, 12) }, now, {
     today: new Date(),
     noticeDays: 0,
     accepted: await readAcceptedFile("."),
@@ -47,11 +47,15 @@ export async function checkChanges(
   report({
     check,
     outcome: result.isPassed ? "passed" : "failed",
-    lines: [...errors.flatMap(linesOf), ...(errors.length > 0 ? [advice] : []), summary(result)],
+    lines: [
+      ...errors.flatMap(describeBreak),
+      ...(errors.length > 0 ? [advice] : []),
+      summarizeDiff(result),
+    ],
   });
 }
 
-function linesOf(change: Change): string[] {
+function describeBreak(change: Change): string[] {
   const { source, operation, pointer, message, id, counterexample } = change;
   const place = source.new ?? source.old;
   const first = [place, "error", `${operation}${pointer}`, `${message} [${id}]`];

@@ -10,19 +10,19 @@ import type { CheckOptions } from "./options.ts";
 import { checkReplay } from "./replay.ts";
 import {
   groupResult,
-  listed,
+  checkResult,
   type CheckResult,
   type GroupResult,
   type Reporter,
 } from "./result.ts";
-import { readSettings } from "./settings.ts";
+import { readReplaySettings } from "./settings.ts";
 import { checkSources } from "./sources.ts";
 import { checkSpecification } from "./specification.ts";
 
 /** Makes all groups of checks, in the order of the summary. */
 export async function groupsOf(options: CheckOptions): Promise<readonly CheckGroup[]> {
   const { entry, out, versions, isGeneratedOnly } = options;
-  const serverOf = readSettings();
+  const serverOf = readReplaySettings();
   const base = await findBase(options.base, out, dirname(entry));
   let reading: Promise<Specification> | undefined;
   const read = () => (reading ??= readUnchecked(entry, versions));
@@ -69,6 +69,6 @@ export async function runGroup(group: CheckGroup): Promise<GroupResult> {
     });
   const seconds = (performance.now() - start) / 1000;
   if (problem !== undefined)
-    results.push(listed(`${group.name} can be checked`, problem.split("\n")));
+    results.push(checkResult(`${group.name} can be checked`, problem.split("\n")));
   return groupResult(group.name, results, seconds, problem !== undefined);
 }

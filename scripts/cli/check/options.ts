@@ -4,14 +4,14 @@ import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 const groupNames = ["specification", "sources", "changes", "replay"] as const;
 
-export type CheckOptions = ReturnType<typeof readOptions>;
+export type CheckOptions = ReturnType<typeof readCheckOptions>;
 
 /**
  * Reads the arguments of `contract check`.
  *
  * @throws {UsageError} when a group is unknown
  */
-export function readOptions(args: string[]) {
+export function readCheckOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

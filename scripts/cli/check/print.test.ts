@@ -1,12 +1,16 @@
 import { terminalText } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { describeGroup, summarize } from "./print.ts";
-import { groupResult, listed, unwanted, type CheckResult } from "./result.ts";
+import { groupResult, checkResult, unwanted, type CheckResult } from "./result.ts";
 
 const skipped: CheckResult = { check: "c", outcome: "skipped", lines: ["There is no base."] };
 const results = [
-  groupResult("specification", [listed("a", ["a.tsp:1:1 wrong"]), listed("b", [])], 12.345),
-  groupResult("sources", [listed("a", []), skipped], 1),
+  groupResult(
+    "specification",
+    [checkResult("a", ["a.tsp:1:1 wrong"]), checkResult("b", [])],
+    12.345,
+  ),
+  groupResult("sources", [checkResult("a", []), skipped], 1),
   groupResult("changes", [skipped], 0),
   unwanted("replay", "--without"),
 ];

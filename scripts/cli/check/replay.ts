@@ -6,7 +6,7 @@ import { runNode } from "../processes.ts";
 import { nothingToPlay } from "../replay/options.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { ownCommand } from "./project.ts";
-import { listed, type CheckResult, type Reporter } from "./result.ts";
+import { checkResult, type CheckResult, type Reporter } from "./result.ts";
 import type { ServerOf } from "./settings.ts";
 
 /** Replays the samples of every contract on the project's server, or on a mock if package.json names no server. */
@@ -24,12 +24,12 @@ export async function checkReplay(
     // Contracts with events are served by the users of the service, not by this project.
     const isServed = !existsSync(join(folder, "events.ts"));
     const server = isServed ? serverOf(basename(folder)) : undefined;
-    report(await replay(folder, server));
+    report(await replayContract(folder, server));
   }
 }
 
 /** Runs in a process of its own, because compiling in this process would delay responses. */
-async function replay(folder: string, server: ReturnType<ServerOf>): Promise<CheckResult> {
+async function replayContract(folder: string, server: ReturnType<ServerOf>): Promise<CheckResult> {
   const on = server ? `"${server.command}"` : "a mock of it";
   const check = `samples of ${basename(folder)} pass on ${on}`;
   const path = server?.basePath === undefined ? [] : ["--base-path", server.basePath];
@@ -41,7 +41,7 @@ async function replay(folder: string, server: ReturnType<ServerOf>): Promise<Che
     return { check, outcome: "skipped", lines: [errors.trim()] };
   if (output === "") throw new UsageError(errors.trim());
   const failures = failuresOf(JSON.parse(output) as JsonReport);
-  return listed(
+  return checkResult(
     check,
     failures.length > 0 && errors ? [...failures, ...errors.trim().split("\n")] : failures,
   );

@@ -23,13 +23,13 @@ export interface GroupResult {
 export type Reporter = (result: CheckResult) => void;
 
 /** A check that passes if it lists no faults. */
-export function listed(check: string, lines: readonly string[]): CheckResult {
+export function checkResult(check: string, lines: readonly string[]): CheckResult {
   return { check, outcome: lines.length === 0 ? "passed" : "failed", lines };
 }
 
 /** A check that passes if it lists no faults. Otherwise its last line says what to do. */
 export function advised(check: string, lines: readonly string[], advice: string): CheckResult {
-  return listed(check, lines.length > 0 ? [...lines, advice] : []);
+  return checkResult(check, lines.length > 0 ? [...lines, advice] : []);
 }
 
 /** Summarizes the results of a group. */

@@ -1,5 +1,5 @@
 import { isObject } from "@contract-toolkit/contract";
-import { nodeOf } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty } from "@contract-toolkit/schemas/documents/nodes";
 import { readPackageJson } from "../package-json.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -18,13 +18,13 @@ export type ServerOf = (contract: string) => ServerSetting | undefined;
  *
  * @throws {UsageError} when it is anything else
  */
-export function readSettings(): ServerOf {
-  const { replay } = nodeOf(nodeOf(readPackageJson()["contract"])["check"]);
+export function readReplaySettings(): ServerOf {
+  const { replay } = nodeOrEmpty(nodeOrEmpty(readPackageJson()["contract"])["check"]);
   if (replay === undefined) return () => undefined;
   const every = serverIn(replay);
   if (every) return () => every;
   const servers = new Map(
-    Object.entries(nodeOf(replay)).map(([name, value]) => [name, serverIn(value)]),
+    Object.entries(nodeOrEmpty(replay)).map(([name, value]) => [name, serverIn(value)]),
   );
   if (isObject(replay) && [...servers.values()].every(Boolean))
     return (contract) => servers.get(contract);
@@ -35,7 +35,7 @@ export function readSettings(): ServerOf {
 
 function serverIn(value: unknown): ServerSetting | undefined {
   if (typeof value === "string") return { command: value };
-  const { command, basePath, ...others } = nodeOf(value);
+  const { command, basePath, ...others } = nodeOrEmpty(value);
   if (typeof command !== "string" || Object.keys(others).length > 0) return undefined;
   if (basePath === undefined) return { command };
   return typeof basePath === "string" ? { command, basePath } : undefined;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { advice } from "@contract-toolkit/schemas/redos/linear";
 import { weakExpressionsBelow } from "./source-code.ts";
 import { typecheck } from "./project.ts";
-import { advised, listed, type Reporter } from "./result.ts";
+import { advised, checkResult, type Reporter } from "./result.ts";
 
 /** Folders with sources that handle messages from outside. */
 const folders = ["contract", "server", "client", "src"];
@@ -23,7 +23,7 @@ export async function checkSources(report: Reporter): Promise<void> {
   const why = "This project does not depend on typescript, or has no tsconfig.json.";
   report(
     faults
-      ? listed(
+      ? checkResult(
           check,
           faults.flatMap((fault) => fault.split("\n")),
         )

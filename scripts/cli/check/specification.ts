@@ -11,7 +11,7 @@ import { compareFolder } from "../generated-files/compare.ts";
 import { advice } from "@contract-toolkit/schemas/redos/linear";
 import { weakPatterns } from "@contract-toolkit/generate/spec-checks/patterns";
 import { weakExpressions } from "./source-code.ts";
-import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
+import { advised, checkResult, type CheckResult, type Reporter } from "./result.ts";
 
 /** Checks the specification, and that the generated files in `out` are up to date. */
 export async function checkSpecification(
@@ -23,8 +23,8 @@ export async function checkSpecification(
   const { files, coverage } = await generateFrom(spec, services);
   report(await generatedAreCurrent(files, out));
   if (isGeneratedOnly) return;
-  report(listed("lint rules of the specification pass", warningsOf(spec)));
-  report(listed("samples fit their schemas", sampleViolations(spec, services)));
+  report(checkResult("lint rules of the specification pass", warningsOf(spec)));
+  report(checkResult("samples fit their schemas", sampleViolations(spec, services)));
   report(advised("patterns of the specification take linear time", weakPatterns(spec), advice));
   report(
     advised(
@@ -42,7 +42,7 @@ export async function checkSpecification(
   );
   if (coverage)
     report(
-      listed(
+      checkResult(
         "every requirement of the documented interface has a place and is shown",
         gapsOf(coverage),
       ),

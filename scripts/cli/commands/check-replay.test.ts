@@ -14,7 +14,7 @@ import { replay } from "./replay.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { checkReplay } from "../check/replay.ts";
 import type { CheckResult } from "../check/result.ts";
-import { readSettings, type ServerOf } from "../check/settings.ts";
+import { readReplaySettings, type ServerOf } from "../check/settings.ts";
 
 /** A small contract that no server of the project serves. */
 const contract = "generated/merchant";
@@ -155,7 +155,7 @@ describe("the settings", () => {
     [{ others: "node a.ts" }, undefined],
   ])("%j: the server of a contract is read", (setting, server) => {
     writeFileSync("package.json", JSON.stringify({ contract: { check: { replay: setting } } }));
-    expect(readSettings()("items")).toEqual(server);
+    expect(readReplaySettings()("items")).toEqual(server);
   });
 
   test.each([
@@ -164,6 +164,6 @@ describe("the settings", () => {
     [{ items: { basePath: "/a" } }],
   ])("%j is refused", (setting) => {
     writeFileSync("package.json", JSON.stringify({ contract: { check: { replay: setting } } }));
-    expect(readSettings).toThrow(UsageError);
+    expect(readReplaySettings).toThrow(UsageError);
   });
 });

@@ -1,9 +1,9 @@
 import { annotationsOf } from "../check/annotate.ts";
 import { groupsOf, runGroup } from "../check/groups.ts";
-import { readOptions } from "../check/options.ts";
+import { readCheckOptions } from "../check/options.ts";
 import { describeGroup, summarize } from "../check/print.ts";
 import { jsonResults, unwanted } from "../check/result.ts";
-import { print, printJson } from "../terminal/print.ts";
+import { printLines, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 
 export const help = `contract check [ENTRY] [options]
@@ -43,7 +43,7 @@ Exit status: 0 everything checked has passed, 1 something failed, 2 something co
 
 /** Checks that specification, generated files, sources, versions and server fit together. */
 export async function check(args: string[]): Promise<number> {
-  const options = readOptions(args);
+  const options = readCheckOptions(args);
   const { isJson, isGithub } = options;
   const all = await groupsOf(options);
   const groups = all.filter(({ name }) => !options.without.has(name));
@@ -57,7 +57,7 @@ export async function check(args: string[]): Promise<number> {
     groups.map(async (group) => {
       const result = await runGroup(group);
       status.clear();
-      if (!isJson) print(describeGroup(result));
+      if (!isJson) printLines(describeGroup(result));
       if (isGithub) process.stdout.write(annotationsOf(result));
       left.delete(group.name);
       showLeft();
@@ -70,7 +70,7 @@ export async function check(args: string[]): Promise<number> {
       unwanted(name, options.without.get(name) ?? ""),
   );
   if (isJson) printJson(jsonResults(results));
-  else print(summarize(results));
+  else printLines(summarize(results));
   if (results.some(({ isImpossible }) => isImpossible)) return 2;
   return results.every(({ outcome }) => outcome !== "failed") ? 0 : 1;
 }

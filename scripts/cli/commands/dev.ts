@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { OnFeedback } from "../dev/feedback.ts";
 import { runSession, type DevOptions } from "../dev/session.ts";
-import { linesOf } from "../dev/text.ts";
+import { describeFeedback } from "../dev/text.ts";
 import { readMockOptions } from "@contract-toolkit/mock/options";
 import { freeAddress, portOf } from "@contract-toolkit/mock/open-server";
 import { entryOf, generating, untilStopped } from "../options.ts";
-import { print, printJson } from "../terminal/print.ts";
+import { printLines, printJson } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract dev [ENTRY] [options] [-- COMMAND]
@@ -85,5 +85,5 @@ const printFeedbackAsJson: OnFeedback = (feedback) => {
 };
 
 const printFeedback: OnFeedback = (feedback) => {
-  print(linesOf(feedback));
+  printLines(describeFeedback(feedback));
 };

@@ -7,13 +7,13 @@ import {
   readAcceptedFile,
 } from "@contract-toolkit/diff/accepted";
 import { githubReport } from "@contract-toolkit/diff/formats/github";
-import { jsonReport } from "@contract-toolkit/diff/formats/json";
+import { renderDiffJson } from "@contract-toolkit/diff/formats/json";
 import { markdownReport } from "@contract-toolkit/diff/formats/markdown";
 import { textReport } from "@contract-toolkit/diff/formats/text";
 import { readInput, readMergeBase, type InputOptions } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "../dev/working-tree.ts";
-import { report } from "@contract-toolkit/diff/report";
-import { print, printToStderr } from "../terminal/print.ts";
+import { reportChanges } from "@contract-toolkit/diff/report";
+import { printLines, printToStderr } from "../terminal/print.ts";
 import { writeInside } from "../write-inside.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -86,7 +86,7 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
     ? readWorkingTree(options)
     : readInput(newName, options));
   const compare = async () =>
-    report(old, now, {
+    reportChanges(old, now, {
       today: new Date(),
       noticeDays: daysOf(values["notice-days"]),
       accepted: await readAcceptedFile(folder, values.accepted),
@@ -104,7 +104,7 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
     result = await compare();
   }
   if (form) process.stdout.write(forms[form](result));
-  else print(textReport(result));
+  else printLines(textReport(result));
   return result.isPassed ? 0 : 1;
 }
 
@@ -114,5 +114,5 @@ function daysOf(text: string): number {
 }
 
 /** The forms for programs, by their options. */
-const forms = { json: jsonReport, markdown: markdownReport, github: githubReport };
+const forms = { json: renderDiffJson, markdown: markdownReport, github: githubReport };
 const formNames = ["json", "markdown", "github"] as const;

@@ -4,8 +4,8 @@ import { exportReference, openReferenceServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
 import type { OpenServer } from "@contract-toolkit/mock/open-server";
 import { openContracts, printLeftOut } from "../opened-contracts.ts";
-import { untilStopped, urlOf } from "../options.ts";
-import { print } from "../terminal/print.ts";
+import { untilStopped, parseHttpUrl } from "../options.ts";
+import { printLines } from "../terminal/print.ts";
 
 export const help = `contract docs [CONTRACT...] [options]
 
@@ -44,21 +44,21 @@ export async function docs(args: string[]): Promise<number> {
   const { folders } = contracts;
   printLeftOut(contracts);
   const { server } = values;
-  if (server !== undefined) urlOf("--server", server);
+  if (server !== undefined) parseHttpUrl("--server", server);
   if (values.out !== undefined) {
     const count = await exportReference(folders, server, values.out);
-    print([`${count} files in ${values.out}`]);
+    printLines([`${count} files in ${values.out}`]);
     return 0;
   }
   const opened = openReferenceServer(folders, server, { host, port });
-  print([`Requests are sent to ${server ?? "a mock of the contracts"}.`]);
+  printLines([`Requests are sent to ${server ?? "a mock of the contracts"}.`]);
   return await serveUntilStopped(opened, "Reference at");
 }
 
 async function serveUntilStopped(opening: Promise<OpenServer>, title: string): Promise<number> {
   const stopped = untilStopped();
   const { url, close } = await opening;
-  print([`${title} ${url.href}`]);
+  printLines([`${title} ${url.href}`]);
   await stopped;
   await close();
   return 0;

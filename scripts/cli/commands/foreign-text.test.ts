@@ -9,8 +9,8 @@ import { terminalText } from "@contract-toolkit/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { annotationsOf } from "../check/annotate.ts";
 import { describeGroup, summarize } from "../check/print.ts";
-import { groupResult, listed } from "../check/result.ts";
-import { linesOf } from "../dev/text.ts";
+import { groupResult, checkResult } from "../check/result.ts";
+import { describeFeedback } from "../dev/text.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { follow } from "../../../server/skeleton/testing/running-process.ts";
 import { contractHere } from "../../../conformance/testing/contract-command.ts";
@@ -193,9 +193,9 @@ test("mock prints safe text for hostile requests", async () => {
 });
 
 test.each(names)("check and dev print safe text for the message %j", (name) => {
-  const check = groupResult(name, [listed(name, [`${name}:1:2 ${name}`, name])], 1);
+  const check = groupResult(name, [checkResult(name, [`${name}:1:2 ${name}`, name])], 1);
   expectSafe(terminalText([...describeGroup(check), ...summarize([check])], true));
   expectSafe(annotationsOf(check));
-  expectSafe(terminalText(linesOf({ about: "samples", faults: [name], ms: 1 }), true));
-  expectSafe(terminalText(linesOf({ about: "note", text: name, ms: 1 }), true));
+  expectSafe(terminalText(describeFeedback({ about: "samples", faults: [name], ms: 1 }), true));
+  expectSafe(terminalText(describeFeedback({ about: "note", text: name, ms: 1 }), true));
 });

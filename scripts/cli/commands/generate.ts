@@ -4,7 +4,7 @@ import { inspect, parseArgs } from "node:util";
 import type { Difference } from "../generated-files/compare.ts";
 import { entryOf, generating } from "../options.ts";
 import { filesOfLastRun, recordRun, type GenerateArguments } from "../generated-files/last-run.ts";
-import { print, printJson, printToStderr } from "../terminal/print.ts";
+import { printLines, printJson, printToStderr } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { watchFolders } from "../watch.ts";
@@ -47,12 +47,12 @@ export async function generate(args: string[]): Promise<number> {
       count === undefined ? await generateInto(asked) : { files: count, changed: [], warnings: [] };
     printToStderr(warnings);
     if (values.json) printJson({ files, changed }, 0);
-    else print(describe(out, files, changed));
+    else printLines(describeGeneration(out, files, changed));
   };
   await write();
   if (!findsKernel(values.out)) printToStderr(kernelAdvice);
   if (!values.watch) return 0;
-  watchFolders([dirname(entry)], () => write().catch(explain));
+  watchFolders([dirname(entry)], () => write().catch(printFailure));
   return new Promise(() => undefined);
 }
 
@@ -92,7 +92,7 @@ const kernelAdvice = [
   "Run: npm install --save-dev @contract-toolkit/contract",
 ];
 
-function describe(out: string, count: number, changed: readonly Difference[]): string[] {
+function describeGeneration(out: string, count: number, changed: readonly Difference[]): string[] {
   return [
     ...changed.map(({ file, kind }) => `${(done[kind] ?? kind).padEnd(8)} ${join(out, file)}`),
     `${count} files, ${changed.length} changed.`,
@@ -106,6 +106,6 @@ const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
 };
 
 /** Prints the error and keeps watching: a specification that is being edited often does not compile. */
-function explain(error: unknown): void {
+function printFailure(error: unknown): void {
   printToStderr((error instanceof UsageError ? error.message : inspect(error)).split("\n"));
 }

@@ -4,7 +4,7 @@ import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error"
 import type { Change } from "@contract-toolkit/diff/change";
 import { diff } from "@contract-toolkit/diff";
 import { readOpenApi } from "@contract-toolkit/diff/read/openapi";
-import { nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "@contract-toolkit/import/fix";
 import { visitParts } from "@contract-toolkit/import/visit-document";
 
@@ -30,7 +30,7 @@ function differences(source: Node, result: object): Loss[] {
       showsMessages: false,
     });
     return changes.map((change) => ({
-      pointer: placeOf(change, source),
+      pointer: describeLossPlace(change, source),
       what: `${change.operation === "" ? "" : `${change.operation}${change.pointer}: `}${change.message}`,
       cause: change.message.replace(/ \(.*|; no message is shown.*/s, ""),
       isOfName: change.id === "operation-id-changed",
@@ -52,7 +52,7 @@ function withPlaces(source: Node): Node {
 }
 
 /** The place of a change. Changes within an operation have no position, so it is found from the message. */
-function placeOf({ id, pointer, source }: Change, document: Node): string {
+function describeLossPlace({ id, pointer, source }: Change, document: Node): string {
   const place = source.old ?? "#";
   const [, message, status = ""] = pointer.split("/");
   const within = /^(required-)?body-|^content-type-/.test(id) ? "/requestBody" : "";
@@ -71,12 +71,12 @@ function has(document: Node, pointer: string): boolean {
 function lostSchemes(source: Node, result: object): Loss[] {
   const at = "/components/securitySchemes";
   const schemes = valueAt(source, at);
-  return Object.entries(nodeOf(schemes)).flatMap(([id, scheme]) => {
+  return Object.entries(nodeOrEmpty(schemes)).flatMap(([id, scheme]) => {
     const base = `${at}/${pointerStep(id)}`;
     const found = valueAt(result, base);
     const unused = "no operation uses this security scheme";
     if (found === undefined) return [{ pointer: `#${base}`, what: unused, isOfName: false }];
-    return membersOf(scheme, "").flatMap(([pointer, value]) => {
+    return flattenMembers(scheme, "").flatMap(([pointer, value]) => {
       const [last = "", before] = pointerNames(pointer).reverse();
       const otherValue = valueAt(found, pointer);
       const isScope = before === "scopes";
@@ -97,9 +97,9 @@ function sameText(left: unknown, right: unknown): boolean {
   return String(left).toLowerCase() === String(right).toLowerCase();
 }
 
-function membersOf(value: unknown, pointer: string): [string, unknown][] {
+function flattenMembers(value: unknown, pointer: string): [string, unknown][] {
   if (!isObject(value)) return [[pointer, value]];
   return Object.entries(value).flatMap(([key, value]) =>
-    key.startsWith("x-") ? [] : membersOf(value, `${pointer}/${pointerStep(key)}`),
+    key.startsWith("x-") ? [] : flattenMembers(value, `${pointer}/${pointerStep(key)}`),
   );
 }

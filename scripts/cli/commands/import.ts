@@ -6,11 +6,11 @@ import { indented, type Line, pointerNames } from "@contract-toolkit/contract";
 import { compileSpec } from "@contract-toolkit/generate/compile";
 import { emitDocument } from "@contract-toolkit/generate/openapi/documents";
 import { convert } from "@contract-toolkit/import/convert";
-import { readDocument } from "@contract-toolkit/import/read-document";
+import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { lossesOf } from "./import-losses.ts";
 import { positionsIn } from "@contract-toolkit/import/positions";
 import type { Fix } from "@contract-toolkit/import/fix";
-import { print, printJson } from "../terminal/print.ts";
+import { printLines, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { writeInside } from "../write-inside.ts";
@@ -54,7 +54,7 @@ export async function importDocument(args: string[]): Promise<number> {
   using status = startStatusLine();
   status.show(`reading ${file}`);
   const text = await readFile(file, "utf8");
-  const document = await readDocument(file, text, values["allow-remote"]);
+  const document = await readImportedDocument(file, text, values["allow-remote"]);
   status.show(`converting ${file}`);
   const { files, fixes, source } = convert(document, file);
   const positionOf = positionsIn(text);
@@ -67,7 +67,7 @@ export async function importDocument(args: string[]): Promise<number> {
   // The changes are printed first, because errors of the compiler refer to the changed document.
   status.clear();
   if (!values.json)
-    print(describe("Changed, because it cannot be converted without a change:", changed));
+    printLines(describeFixes("Changed, because it cannot be converted without a change:", changed));
   const main = join(values.out, "main.tsp");
   await writeFiles(files, values.out);
   status.show(`comparing ${file} with what ${main} says`);
@@ -81,9 +81,9 @@ export async function importDocument(args: string[]): Promise<number> {
   status.clear();
   if (values.json) printJson({ fixes: [...changed, ...others], losses });
   else
-    print([
-      ...describe("Documented in another way:", others),
-      ...describe("Lost:", losses),
+    printLines([
+      ...describeFixes("Documented in another way:", others),
+      ...describeFixes("Lost:", losses),
       `${main} compiles. ${nextStep(losses.length, values.lossy)}`,
     ]);
   return losses.length > 0 && !values.lossy ? 1 : 0;
@@ -101,7 +101,7 @@ interface Placed extends Fix {
 }
 
 /** Lists the causes of changes, each with its first place; `--json` has all places. */
-function describe(title: string, fixes: readonly Placed[]): Line[] {
+function describeFixes(title: string, fixes: readonly Placed[]): Line[] {
   if (fixes.length === 0) return [];
   const groups = Map.groupBy(fixes, ({ what, cause = what }) =>
     cause.replace(/(operation id) .*/, "$1"),

@@ -5,7 +5,7 @@ import { loadProvider } from "../replay/provider.ts";
 import { isPortInUse } from "@contract-toolkit/mock/open-server";
 import { openContracts, printLeftOut } from "../opened-contracts.ts";
 import { untilStopped } from "../options.ts";
-import { print } from "../terminal/print.ts";
+import { printLines } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract mock CONTRACT... [options]
@@ -50,7 +50,7 @@ export async function mock(args: string[]): Promise<number> {
     suites,
     providers,
     log: (line) => {
-      print([line]);
+      printLines([line]);
     },
   }).catch((error: unknown) => {
     throw isPortInUse(error)
@@ -58,9 +58,9 @@ export async function mock(args: string[]): Promise<number> {
       : error;
   });
   const { origin } = server.url;
-  print([`Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${origin}`]);
+  printLines([`Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${origin}`]);
   if (!process.env["CONTRACT_DEV_RESTART"])
-    print([`Requests, with the contract's verdict: ${origin}${requestsPath}`]);
+    printLines([`Requests, with the contract's verdict: ${origin}${requestsPath}`]);
   await stopped;
   await server.close();
   return 0;

@@ -6,7 +6,7 @@ import { requireSpecification, takeSpecification } from "../new/from-specificati
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
-import { print, printToStderr } from "../terminal/print.ts";
+import { printLines, printToStderr } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract new NAME [options]
@@ -54,7 +54,7 @@ export async function newProject(args: string[]): Promise<number> {
     if (from === undefined) await runVisibly(["npm", "run", "--silent", "generate"], folder);
     else await takeSpecification(folder, from);
   }
-  print(nextSteps(relative(process.cwd(), folder), isReady));
+  printLines(nextSteps(relative(process.cwd(), folder), isReady));
   return 0;
 }
 
@@ -89,7 +89,7 @@ async function install(folder: string): Promise<void> {
     process.exit(EXIT_AFTER_SIGINT);
   };
   process.once("SIGINT", stop);
-  print(["Installing dependencies…"]);
+  printLines(["Installing dependencies…"]);
   try {
     await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
   } catch (error) {
@@ -104,7 +104,7 @@ async function install(folder: string): Promise<void> {
 const EXIT_AFTER_SIGINT = 130;
 
 /** Quotes an argument for a shell. */
-function quoted(text: string): string {
+function quoteArgument(text: string): string {
   return /^[\w./@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -112,7 +112,7 @@ function nextSteps(folder: string, isReady: boolean): string[] {
   const install = isReady ? [] : ["  npm install", "  npm run generate"];
   return [
     `Created ${folder}. Next:`,
-    `  cd ${quoted(folder)}`,
+    `  cd ${quoteArgument(folder)}`,
     ...install,
     "  npm test",
     "Then commit the project. `npx contract check` compares the contract with that commit after each change.",

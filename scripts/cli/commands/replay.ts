@@ -22,13 +22,13 @@ import { loadContract } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
 import { planDocument } from "../replay/document/plan.ts";
 import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
-import { nothingToPlay, readOptions, type ReplayOptions } from "../replay/options.ts";
+import { nothingToPlay, readReplayOptions, type ReplayOptions } from "../replay/options.ts";
 import { startProgress } from "../replay/progress.ts";
 import { loadProvider } from "../replay/provider.ts";
 import { loadScenarios } from "../replay/scenarios.ts";
 import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/start-server.ts";
-import { columnsOf, isPlain, printToStderr } from "../terminal/print.ts";
+import { terminalColumns, isPlainTerminal, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -84,7 +84,7 @@ be played.
  * @param load reads a generated contract; tests pass one that they have loaded already
  */
 export async function replay(args: string[], load = loadSuite): Promise<number> {
-  const options = readOptions(args);
+  const options = readReplayOptions(args);
   const { kind } = options.target;
   const target = kind === "mock" || kind === "start" ? "server" : kind;
   const loaded = isDocument(options.folder)
@@ -109,9 +109,11 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     progress: (planned) => startProgress(process.stderr, planned),
   });
   if (options.report !== undefined) await writeReports(options.report, report);
-  const columns = columnsOf();
+  const columns = terminalColumns();
   const run = { columns, isOfSamples: options.samples, isWritten: options.report !== undefined };
-  process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain(), run));
+  process.stdout.write(
+    options.json ? jsonReport(report) : terminalReport(report, isPlainTerminal(), run),
+  );
   const status = exitStatus(report);
   if (status !== 0) printLastOutput(plan.lastOutput?.());
   return status;

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, extname, relative } from "node:path";
-import { isBelow } from "../generated-files/walk.ts";
+import { isBelowFolder } from "../generated-files/walk.ts";
 
 /** Paths of the parts of a project. */
 export interface Places {
@@ -31,16 +31,17 @@ const nothing: Concerns = { isOfSpecification: false, isOfCommand: false, isSour
 
 function concernOf(path: string, { entry, out, restart }: Places): Concerns {
   const name = basename(path);
-  if (isBelow(path, out) || name.startsWith(".") || name.endsWith("~")) return nothing;
+  if (isBelowFolder(path, out) || name.startsWith(".") || name.endsWith("~")) return nothing;
   const isFolder = extname(name) === "" && mayBeFolder(path);
   const folder = relative("", dirname(entry));
-  const isInSpec = folder !== "" && isBelow(path, folder);
+  const isInSpec = folder !== "" && isBelowFolder(path, folder);
   return {
     isOfSpecification:
       isFolder || name.endsWith(".tsp") || name === "tspconfig.yaml"
         ? !isFolder || isInSpec || folder === ""
         : isInSpec && /\.([cm]?[jt]s|ya?ml|json)$/.test(name),
-    isOfCommand: (isFolder || extname(name) !== "") && restart.some((text) => isBelow(path, text)),
+    isOfCommand:
+      (isFolder || extname(name) !== "") && restart.some((text) => isBelowFolder(path, text)),
     isSource: isFolder || /\.[cm]?tsx?$/.test(name) || name === "tsconfig.json",
   };
 }

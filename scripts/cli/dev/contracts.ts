@@ -1,5 +1,5 @@
 import type { Files } from "@contract-toolkit/diff/read/files";
-import { readGenerated } from "@contract-toolkit/diff/read/generated";
+import { readGeneratedContract } from "@contract-toolkit/diff/read/generated";
 import type { Input } from "@contract-toolkit/diff/read/input";
 import type { Specification } from "@contract-toolkit/generate";
 import { eventsModule } from "@contract-toolkit/generate/modules/events";
@@ -17,7 +17,7 @@ export async function contractsOf(name: string, { spec, services }: Specificatio
     ]);
     return [
       service.name,
-      await readGenerated(inMemory(service.name, texts), service.name),
+      await readGeneratedContract(inMemory(service.name, texts), service.name),
     ] as const;
   });
   return { name, contracts: new Map(await Promise.all(contracts)) };

@@ -28,7 +28,7 @@ export async function serveReferences(
       response.once("close", () => browsers.delete(response));
       return;
     }
-    reference ??= reloadingReference(foldersOf(out, contracts()), triedAt);
+    reference ??= reloadingReference(contractFolders(out, contracts()), triedAt);
     reference.then(
       (made) => {
         if (!serveReference(made, "/", request, response))
@@ -72,6 +72,6 @@ async function reloadingReference(
   return files.set("__changes.js", script);
 }
 
-function foldersOf(out: string, contracts: readonly string[]): string[] {
+function contractFolders(out: string, contracts: readonly string[]): string[] {
   return contracts.map((name) => join(out, name)).filter((folder) => existsSync(folder));
 }

@@ -83,12 +83,12 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
     ms: 0,
   });
   saves.add([entry]);
-  for await (const save of saves) await handle(session, save);
+  for await (const save of saves) await handleSave(session, save);
   unwatch();
   await Promise.all([session.command?.stop("SIGTERM"), pages.close()]);
 }
 
-async function handle(session: Session, { files, signal, since }: Save): Promise<void> {
+async function handleSave(session: Session, { files, signal, since }: Save): Promise<void> {
   const { options } = session;
   const emit = (feedback: Feedback) => {
     options.onFeedback({ ...feedback, ms: performance.now() - since });
@@ -99,7 +99,7 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
   session.isBegun = true;
   try {
     if (concerns.some((concern) => concern.isOfCommand)) session.isStartDue = true;
-    const isWritten = isOfSpecification && (await update(session, emit, signal));
+    const isWritten = isOfSpecification && (await refreshSession(session, emit, signal));
     for (const file of files)
       if (session.specification.isLoadedOnce(file))
         emit({
@@ -121,7 +121,7 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
 }
 
 /** @returns whether generated files were written, which must be checked */
-async function update(session: Session, emit: Emit, signal: AbortSignal): Promise<boolean> {
+async function refreshSession(session: Session, emit: Emit, signal: AbortSignal): Promise<boolean> {
   const { specification, pages } = session;
   const { outcome, isChanged } = await specification.update(emit, signal);
   if (outcome === "refused" || outcome === "interrupted") return false;

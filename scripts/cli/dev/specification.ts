@@ -3,15 +3,15 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readAcceptedFile } from "@contract-toolkit/diff/accepted";
 import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
-import { placesOf, type Change, type Place } from "@contract-toolkit/diff/change";
+import { changePlaces, type Change, type Place } from "@contract-toolkit/diff/change";
 import type { Input } from "@contract-toolkit/diff/read/input";
-import { isOfContract, report, type DiffReport } from "@contract-toolkit/diff/report";
+import { isOfContract, reportChanges, type DiffReport } from "@contract-toolkit/diff/report";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
 import { warningsOf } from "@contract-toolkit/generate/compile";
 import { generateFrom, readSpecification, type Specification } from "@contract-toolkit/generate";
 import { sampleViolations } from "@contract-toolkit/generate/samples/violations";
 import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
-import { isBelow } from "../generated-files/walk.ts";
+import { isBelowFolder } from "../generated-files/walk.ts";
 import { writeFolder } from "../generated-files/write.ts";
 import { contractsOf } from "./contracts.ts";
 import type { Emit, Feedback } from "./feedback.ts";
@@ -56,13 +56,13 @@ export function watchedSpecification(
     last = { ...contracts, name: "the last save" };
     first ??= last;
     if (!previous) return { about: "note", text: "There is no earlier contract to compare with." };
-    const result = await compared(previous, contracts);
+    const result = await compareDocuments(previous, contracts);
     if (!result)
       return { about: "note", text: "The contracts have new names, so they are not compared." };
     const branch = result.breaking > 0 ? await sinceBase() : undefined;
     return { about: "contract", report: ofSave(result, branch) };
   };
-  const sinceBase = async () => first && last && compared(first, { ...last, name: "now" });
+  const sinceBase = async () => first && last && compareDocuments(first, { ...last, name: "now" });
   return {
     /**
      * Reads the specification again and writes its generated files.
@@ -98,7 +98,7 @@ export function watchedSpecification(
     /** Whether a file belongs to a module with decorators or field rules. Node.js loads a module only once in a process. */
     isLoadedOnce: (file: string) =>
       /\.[cm]?[jt]s$/.test(file) &&
-      modules.some((module) => isBelow(relative("", file), relative("", dirname(module)))),
+      modules.some((module) => isBelowFolder(relative("", file), relative("", dirname(module)))),
   };
 }
 
@@ -126,28 +126,31 @@ async function readOrEmit(
  * limit of a field that the branch has added. The version is checked for the whole branch.
  */
 function ofSave(save: DiffReport, branch: DiffReport | undefined): DiffReport {
-  const broken = new Set(branch?.changes.filter(isError).flatMap(placesOf).map(placeText));
+  const broken = new Set(
+    branch?.changes.filter(isBreakingChange).flatMap(changePlaces).map(describeOperationPlace),
+  );
   const changes = save.changes.filter(isOfContract).map((change): Change => {
-    const isNew = branch && !placesOf(change).some((place) => broken.has(placeText(place)));
-    return isError(change) && isNew ? { ...change, severity: "info" } : change;
+    const isNew =
+      branch && !changePlaces(change).some((place) => broken.has(describeOperationPlace(place)));
+    return isBreakingChange(change) && isNew ? { ...change, severity: "info" } : change;
   });
-  const breaking = changes.filter(isError).length;
+  const breaking = changes.filter(isBreakingChange).length;
   return { ...save, changes, breaking, isPassed: breaking === 0 };
 }
 
-function isError({ severity }: Change): boolean {
+function isBreakingChange({ severity }: Change): boolean {
   return severity === "error";
 }
 
-function placeText({ operation, pointer }: Place): string {
+function describeOperationPlace({ operation, pointer }: Place): string {
   return `${operation} ${pointer}`;
 }
 
 /** Compares contracts; undefined if it is not clear which of them belong together. */
-async function compared(old: Input, now: Input): Promise<DiffReport | undefined> {
+async function compareDocuments(old: Input, now: Input): Promise<DiffReport | undefined> {
   const accepted = await readAcceptedFile(process.cwd(), undefined);
   try {
-    return report(old, now, { today: new Date(), noticeDays: 0, accepted, isGate: true });
+    return reportChanges(old, now, { today: new Date(), noticeDays: 0, accepted, isGate: true });
   } catch (error) {
     if (error instanceof CannotCompareError) return undefined;
     throw error;

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { indented, type Line, type Styled } from "@contract-toolkit/contract";
-import { changeLines, summary } from "@contract-toolkit/diff/formats/text";
+import { changeLines, summarizeDiff } from "@contract-toolkit/diff/formats/text";
 import { isOfContract, type DiffReport } from "@contract-toolkit/diff/report";
 import type { Feedback, TimedFeedback } from "./feedback.ts";
 
 /** Feedback as lines of a terminal: a headline with its time, and the faults below it. */
-export function linesOf(feedback: TimedFeedback): Line[] {
+export function describeFeedback(feedback: TimedFeedback): Line[] {
   switch (feedback.about) {
     case "done":
     case "interrupted":
@@ -34,37 +34,41 @@ function described(
 ): Described {
   switch (feedback.about) {
     case "specification":
-      return bad("has errors; the previous contract stays in use", feedback.faults);
+      return failureText("has errors; the previous contract stays in use", feedback.faults);
     case "contract":
-      return { ...comparison(feedback.report), lines: changesIn(feedback.report) };
+      return { ...describeComparison(feedback.report), lines: changesIn(feedback.report) };
     case "branch":
       return {
-        ...comparison(feedback.report),
+        ...describeComparison(feedback.report),
         lines: changeLines(
           feedback.report.changes.filter((change) => !isOfContract(change)),
         ).flat(),
       };
     case "rules":
-      return found(feedback.faults, "are satisfied", "violations, which contract check refuses");
+      return describeCount(
+        feedback.faults,
+        "are satisfied",
+        "violations, which contract check refuses",
+      );
     case "samples":
-      return found(feedback.faults, "fit their schemas", "do not fit their schemas");
+      return describeCount(feedback.faults, "fit their schemas", "do not fit their schemas");
     case "generated":
       return neutral(
         feedback.files.length === 0 ? "no file changed" : `${few(feedback.files)} written`,
       );
     case "command":
-      if (feedback.state === "started") return good("started");
+      if (feedback.state === "started") return successText("started");
       return feedback.state === "kept"
         ? neutral("keeps running with the previous contract")
-        : bad(`ended with status ${feedback.status ?? 0}; the next save restarts it`);
+        : failureText(`ended with status ${feedback.status ?? 0}; the next save restarts it`);
     case "types":
       return feedback.hasCompiler
-        ? found(feedback.faults, "everything compiles", "errors")
+        ? describeCount(feedback.faults, "everything compiles", "errors")
         : neutral("not checked: the project has no typescript with a tsconfig.json");
   }
 }
 
-function good(headline: string): Described {
+function successText(headline: string): Described {
   return { style: "green", headline };
 }
 
@@ -75,7 +79,7 @@ function neutral(headline: string): Described {
 /** Number of faults or changes that are shown for a save. */
 const mostShown = 20;
 
-function bad(headline: string, faults: readonly string[] = []): Described {
+function failureText(headline: string, faults: readonly string[] = []): Described {
   const all = faults.flatMap((fault) => fault.split("\n"));
   const lines = all.slice(0, mostShown * 2);
   const left = all.length - lines.length;
@@ -86,14 +90,14 @@ function bad(headline: string, faults: readonly string[] = []): Described {
   };
 }
 
-function found(faults: readonly string[], none: string, some: string): Described {
-  return faults.length === 0 ? good(none) : bad(`${faults.length} ${some}`, faults);
+function describeCount(faults: readonly string[], none: string, some: string): Described {
+  return faults.length === 0 ? successText(none) : failureText(`${faults.length} ${some}`, faults);
 }
 
-function comparison(report: DiffReport): Described {
-  const headline = summary(report);
-  if (!report.isPassed) return bad(headline);
-  return report.changes.length > 0 ? neutral(headline) : good(headline);
+function describeComparison(report: DiffReport): Described {
+  const headline = summarizeDiff(report);
+  if (!report.isPassed) return failureText(headline);
+  return report.changes.length > 0 ? neutral(headline) : successText(headline);
 }
 
 /** The changes without the summary, which is the headline. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { contractsOf } from "./contracts.ts";
 import { readSpecification } from "../../generate/index.ts";
 import { specify } from "../../generate/testing/specification.ts";
-import { report } from "../../diff/report.ts";
+import { reportChanges } from "../../diff/report.ts";
 
 async function contractOf(head: string, limit: number) {
   await using specification = await specify("");
@@ -27,7 +27,11 @@ test.each([
   ["its decorator", '@info(#{ version: "1.0.0" })', "main.tsp:6:1"],
   ["the namespace, if it has none", "", "main.tsp:7:11"],
 ])("a version that is too low is found at %s", async (_, head, source) => {
-  const { changes } = report(await contractOf(head, 50), await contractOf(head, 40), options);
+  const { changes } = reportChanges(
+    await contractOf(head, 50),
+    await contractOf(head, 40),
+    options,
+  );
   const version = changes.find(({ id }) => id === "version-too-low");
   const at = expect.stringMatching(`/${source}$`) as string;
   expect(version?.source).toEqual({ old: at, new: at });

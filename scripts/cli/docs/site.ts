@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
-import { nodeOf } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty } from "@contract-toolkit/schemas/documents/nodes";
 import { readPackageJson } from "../package-json.ts";
 import { runVisibly } from "../processes.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -13,13 +13,13 @@ import { openServer, type OpenServer, orOnFreePort } from "@contract-toolkit/moc
  * @throws {UsageError} when package.json has no script "site", or the script fails
  */
 export async function openSite(options: { host: string; port: number }): Promise<OpenServer> {
-  if (nodeOf(readPackageJson()["scripts"])["site"] === undefined)
+  if (nodeOrEmpty(readPackageJson()["scripts"])["site"] === undefined)
     throw new UsageError(
       `This project has no documentation site: package.json has no script "site" that builds one in ${folder}.`,
     );
   await runVisibly(["npm", "run", "--silent", "site"]);
   const server = createServer((request, response) => {
-    readPage(request.url ?? "/").then(
+    readSitePage(request.url ?? "/").then(
       ({ type, content }) => response.writeHead(200, { "content-type": type }).end(content),
       () => response.writeHead(404).end("There is no such page."),
     );
@@ -30,7 +30,7 @@ export async function openSite(options: { host: string; port: number }): Promise
 const folder = join("dist", "site");
 
 /** @throws {Error} when the URL is malformed or names no file of the site */
-async function readPage(url: string) {
+async function readSitePage(url: string) {
   const path = decodeURIComponent(new URL(url, "http://site").pathname);
   const file = resolve(folder, `.${path}${path.endsWith("/") ? "index.html" : ""}`);
   if (!file.startsWith(resolve(folder) + sep)) throw new Error("The file is not of the site.");

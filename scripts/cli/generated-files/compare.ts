@@ -1,8 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GeneratedFiles } from "@contract-toolkit/generate";
-import { checksum, manifestName, manifestText, readManifest, type Manifest } from "./manifest.ts";
-import { entriesBelow, isBelow } from "./walk.ts";
+import {
+  checksum,
+  manifestName,
+  manifestText,
+  readGeneratedManifest,
+  type Manifest,
+} from "./manifest.ts";
+import { entriesBelow, isBelowFolder } from "./walk.ts";
 
 /**
  * A difference between the output folder and the generated files. `stale`: generated before, and no longer. `foreign`:
@@ -32,7 +38,7 @@ export async function compareFolder(
   files: GeneratedFiles,
   keep: readonly string[] = [],
 ): Promise<Comparison> {
-  const manifest = await readManifest(folder);
+  const manifest = await readGeneratedManifest(folder);
   const kept = [...manifest.keep, ...keep];
   const expected = new Map([...files, [manifestName, manifestText(files, kept)]]);
   const differences: Difference[] = [];
@@ -70,5 +76,5 @@ async function othersIn(
 }
 
 function isKept(path: string, keep: readonly string[]): boolean {
-  return keep.some((text) => isBelow(path, text));
+  return keep.some((text) => isBelowFolder(path, text));
 }

@@ -9,9 +9,15 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { CompilerHost } from "@typespec/compiler";
-import { checksum, manifestName, readManifest } from "./manifest.ts";
-import { nearestFolderWith, filesBelow, isTool, stateOf, toolsState } from "./tools-state.ts";
-import { entriesBelow, isBelow } from "./walk.ts";
+import { checksum, manifestName, readGeneratedManifest } from "./manifest.ts";
+import {
+  nearestFolderWith,
+  filesBelow,
+  isTool,
+  fingerprintTool,
+  toolsState,
+} from "./tools-state.ts";
+import { entriesBelow, isBelowFolder } from "./walk.ts";
 
 /** Arguments of `contract generate`. */
 export interface GenerateArguments {
@@ -36,13 +42,14 @@ interface Run {
  * files must be generated again. It does not load the compiler.
  */
 export async function filesOfLastRun(args: GenerateArguments): Promise<number | undefined> {
-  const run = readRun(fileOf(args) ?? "");
+  const run = readRun(runRecordFile(args) ?? "");
   if (!run || run.tools !== toolsState()) return undefined;
   if (!areUnchanged(run) || rowsBeside(args.entry).some((path) => !(path in run.read)))
     return undefined;
-  const { checksums, keep } = await readManifest(args.out);
+  const { checksums, keep } = await readGeneratedManifest(args.out);
   const left = new Map(checksums).set(manifestName, [run.manifest]);
-  const isOurs = (path: string) => ![...keep, ...args.keep].some((text) => isBelow(path, text));
+  const isOurs = (path: string) =>
+    ![...keep, ...args.keep].some((text) => isBelowFolder(path, text));
   for await (const { path, isFile } of entriesBelow(args.out, isOurs)) {
     const [sum] = left.get(path) ?? [];
     if (!isFile || sum !== checksumOf(join(args.out, path))) return undefined;
@@ -66,7 +73,7 @@ export function hasChangedSource(out: string): boolean | undefined {
 }
 
 function areUnchanged({ read }: Run): boolean {
-  return Object.entries(read).every(([path, state]) => state === stateOf(path));
+  return Object.entries(read).every(([path, state]) => state === fingerprintTool(path));
 }
 
 /**
@@ -80,10 +87,12 @@ export function recordRun(
   host: CompilerHost,
 ): { host: CompilerHost; keep(): void } {
   const tools = toolsState();
-  const read = Object.fromEntries(rowsBeside(args.entry).map((path) => [path, stateOf(path)]));
+  const read = Object.fromEntries(
+    rowsBeside(args.entry).map((path) => [path, fingerprintTool(path)]),
+  );
   let isComplete = true;
   const note = (path: string) => {
-    read[path] ??= stateOf(path);
+    read[path] ??= fingerprintTool(path);
     return path;
   };
   return {
@@ -99,7 +108,7 @@ export function recordRun(
       },
     },
     keep() {
-      const file = fileOf(args);
+      const file = runRecordFile(args);
       if (file === undefined) return;
       // An older record would show changed sources after this run, too.
       rmSync(file, { force: true });
@@ -121,7 +130,7 @@ function readRun(file: string): Run | undefined {
 }
 
 /** The record in the project's cache folder. */
-function fileOf(args: GenerateArguments): string | undefined {
+function runRecordFile(args: GenerateArguments): string | undefined {
   const folder = cacheOf(dirname(resolve(args.entry)));
   const name = checksum(JSON.stringify([process.cwd(), args])).slice(0, 16);
   return folder && join(folder, `generate-${name}.json`);

@@ -22,7 +22,7 @@ const heading = "# Written by `contract generate`: the SHA-256 of each file that
  * Reads the manifest of a folder line by line. Lines that are neither a checksum nor a kept file are ignored, so merge
  * conflicts do no harm.
  */
-export async function readManifest(folder: string): Promise<Manifest> {
+export async function readGeneratedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), "utf8").catch(() => "");
   const written = [...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)];
   const byName = Map.groupBy(written, ([, , name = ""]) => name);

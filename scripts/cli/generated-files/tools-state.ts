@@ -15,7 +15,7 @@ export function toolsState(): string | undefined {
   const sources = linkedTools(root)
     .flatMap(filesBelow)
     .map((path) => `${path} ${statSync(path).ctimeMs}`);
-  return checksum([process.version, stateOf(join(root, lock)), ...sources].join("\n"));
+  return checksum([process.version, fingerprintTool(join(root, lock)), ...sources].join("\n"));
 }
 
 /** Whether a module belongs to the tools, so that `toolsState` covers it. */
@@ -58,7 +58,7 @@ export function filesBelow(folder: string): string[] {
 }
 
 /** The state of a path: real path and checksum of a file, real path of a folder, or an empty string. */
-export function stateOf(path: string): string {
+export function fingerprintTool(path: string): string {
   try {
     const real = realpathSync(path);
     return statSync(real).isDirectory() ? real : `${real} ${checksum(readFileSync(real, "utf8"))}`;

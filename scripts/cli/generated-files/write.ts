@@ -23,21 +23,25 @@ export async function writeFolder(
   const foreign = differences.filter(({ kind }) => kind === "foreign");
   if (foreign.length > 0) throw new UsageError(foreignAdvice(folder, foreign));
   for (const difference of differences.toSorted(bySafety))
-    await fix(folder, difference, expected.get(difference.file) ?? "");
+    await applyDifference(folder, difference, expected.get(difference.file) ?? "");
   return differences;
 }
 
 /** The manifest always lists every file on disk, so an interrupted run leaves no foreign files. */
 function bySafety(left: Difference, right: Difference): number {
-  return rankOf(left) - rankOf(right);
+  return writingRank(left) - writingRank(right);
 }
 
-function rankOf({ file, kind }: Difference): number {
+function writingRank({ file, kind }: Difference): number {
   if (kind === "stale") return 0;
   return file === manifestName ? 1 : 2;
 }
 
-async function fix(folder: string, { file, kind }: Difference, content: string): Promise<void> {
+async function applyDifference(
+  folder: string,
+  { file, kind }: Difference,
+  content: string,
+): Promise<void> {
   const path = join(folder, file);
   if (kind === "stale") {
     await rm(path);

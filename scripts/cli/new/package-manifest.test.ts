@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { publishedManifest, readManifest } from "../../repository/packages/manifest.ts";
+import { publishedManifest, readPackageManifest } from "../../repository/packages/manifest.ts";
 import { packageManifest, testedVersions } from "./package-manifest.ts";
 
-const { dependencies, devDependencies, overrides } = readManifest("");
+const { dependencies, devDependencies, overrides } = readPackageManifest("");
 
 test("a new project has the versions of this repository", async () => {
   const { text } = await packageManifest("notes", undefined);
@@ -21,7 +21,7 @@ test("a new project has the versions of this repository", async () => {
 });
 
 test("the manifest of the published command carries these versions", () => {
-  expect(publishedManifest(readManifest("scripts/cli"), "scripts/cli")).toMatchObject({
+  expect(publishedManifest(readPackageManifest("scripts/cli"), "scripts/cli")).toMatchObject({
     testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },
   });
 });

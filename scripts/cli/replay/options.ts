@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { urlOf } from "../options.ts";
+import { parseHttpUrl } from "../options.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
-export type ReplayOptions = ReturnType<typeof readOptions>;
+export type ReplayOptions = ReturnType<typeof readReplayOptions>;
 
 /** The target of a run. `mock` and `start` are servers that the run starts. */
 type ReplayTarget =
@@ -17,7 +17,7 @@ type ReplayTarget =
  *
  * @throws {UsageError} when the contract or the target is missing, or an option is not valid
  */
-export function readOptions(args: string[]) {
+export function readReplayOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -53,9 +53,9 @@ export function readOptions(args: string[]) {
   if (mock) targets.push({ kind: "mock" });
   if (start !== undefined) targets.push({ kind: "start", command: start, basePath });
   if (client !== undefined) targets.push({ kind: "client", command: client });
-  if (server !== undefined) targets.push({ kind: "server", url: urlOf("--server", server) });
+  if (server !== undefined) targets.push({ kind: "server", url: parseHttpUrl("--server", server) });
   if (receiver !== undefined)
-    targets.push({ kind: "receiver", url: urlOf("--receiver", receiver) });
+    targets.push({ kind: "receiver", url: parseHttpUrl("--receiver", receiver) });
   const [target, ...moreTargets] = targets;
   if (further.length > 0)
     throw new UsageError(

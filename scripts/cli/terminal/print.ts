@@ -1,26 +1,28 @@
-import { jsonText, terminalText, type Line } from "@contract-toolkit/contract/escaping";
+import { printableJson, terminalText, type Line } from "@contract-toolkit/contract/escaping";
 
 /** Prints lines on standard output, with colours if it is a terminal and `NO_COLOR` is not set. */
-export function print(lines: readonly Line[]): void {
-  process.stdout.write(terminalText(lines, isPlain(), columnsOf()));
+export function printLines(lines: readonly Line[]): void {
+  process.stdout.write(terminalText(lines, isPlainTerminal(), terminalColumns()));
 }
 
 /** Prints messages for people on standard error, so that standard output stays readable for programs. */
 export function printToStderr(lines: readonly Line[]): void {
-  process.stderr.write(terminalText(lines, isPlain(process.stderr), columnsOf(process.stderr)));
+  process.stderr.write(
+    terminalText(lines, isPlainTerminal(process.stderr), terminalColumns(process.stderr)),
+  );
 }
 
 /** Prints a value as JSON. */
 export function printJson(value: unknown, indent = 2): void {
-  process.stdout.write(`${jsonText(value, indent)}\n`);
+  process.stdout.write(`${printableJson(value, indent)}\n`);
 }
 
 /** Whether to print without colours. See https://no-color.org. */
-export function isPlain(stream: NodeJS.WriteStream = process.stdout): boolean {
+export function isPlainTerminal(stream: NodeJS.WriteStream = process.stdout): boolean {
   return !stream.isTTY || Boolean(process.env["NO_COLOR"]);
 }
 
 /** Where to break lines: at the width of the terminal, or at `COLUMNS`. Lines for programs stay whole, so that they can be searched. */
-export function columnsOf(stream: NodeJS.WriteStream = process.stdout): number {
+export function terminalColumns(stream: NodeJS.WriteStream = process.stdout): number {
   return Number(process.env["COLUMNS"]) || (stream.isTTY && stream.columns) || Infinity;
 }

@@ -16,7 +16,7 @@ import type { Flattener } from "../schemas/flat-schema.ts";
 import type { SchemaChange, Step } from "../schemas/schema-change.ts";
 import { messageSchema, type Reading } from "./message-schema.ts";
 import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.ts";
-import { createJudge, type Judge } from "./validators.ts";
+import { createSchemaJudge, type Judge } from "./validators.ts";
 import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
 
 interface Counterexample {
@@ -59,13 +59,13 @@ export function createCounterexampleSearch(old: Flattener, now: Flattener) {
     judges.set(schema, known);
     const judge =
       known.get(key) ??
-      createJudge(messageSchema(schema, part, flatteners[side], reading, message));
+      createSchemaJudge(messageSchema(schema, part, flatteners[side], reading, message));
     known.set(key, judge);
     return judge;
   };
   return (pair: SchemaPair, change: SchemaChange): Counterexample | "too much work" | undefined => {
     try {
-      return search(pair, change, budgetOf());
+      return searchCounterexample(pair, change, budgetOf());
     } catch (error) {
       // Very deep schemas overflow the stack.
       if (error instanceof TooMuchWorkError || error instanceof RangeError) return "too much work";
@@ -73,7 +73,7 @@ export function createCounterexampleSearch(old: Flattener, now: Flattener) {
     }
   };
 
-  function search(
+  function searchCounterexample(
     pair: SchemaPair,
     change: SchemaChange,
     budget: Budget,
@@ -154,7 +154,7 @@ function* candidates(
 ): Iterable<Candidate> {
   const way = wayOf(change.steps, sender);
   const parent = wayOf(change.steps.slice(0, -1), sender);
-  const pointer = pointerOf(way);
+  const pointer = stepsPointer(way);
   const flattener = flatteners[sender];
   const sides = [receiver, sender].flatMap((side) => {
     const place = change[side].schema;
@@ -162,7 +162,7 @@ function* candidates(
   });
   const sliced = (to: readonly Step[], variant: Partial<SliceOptions> & Variant) =>
     sliceOf(pair[sender], to, { side: sender, flattener, budget, ...variant });
-  const all = variantsOf(sides);
+  const all = listChoiceVariants(sides);
   for (const variant of all) {
     const made = instanceOf(sliced(way, variant));
     yield { value: made, pointer };
@@ -175,7 +175,12 @@ function* candidates(
   }
   for (const variant of change.texts ? all : []) {
     const original = instanceOf(sliced(way, variant));
-    for (const value of valuesAt(original, pointer, { enum: [...(change.texts ?? [])] }, way))
+    for (const value of messagesWithValues(
+      original,
+      pointer,
+      { enum: [...(change.texts ?? [])] },
+      way,
+    ))
       yield { value, pointer };
   }
   for (const variant of all) {
@@ -184,7 +189,7 @@ function* candidates(
       const schema = sliceOf(place, [], { ...of, ...variant });
       for (const slice of slices) {
         const original = instanceOf(slice);
-        for (const value of valuesAt(original, pointer, schema, way))
+        for (const value of messagesWithValues(original, pointer, schema, way))
           yield { value: keepComparisonsOf(slice, value, pointer, original), pointer };
         for (const isFull of [false, true]) {
           const made = instanceOf(sliceOf(place, [], { ...of, ...variant, isFull }));
@@ -192,7 +197,7 @@ function* candidates(
           for (const value of typeof made === "number"
             ? [made, made + 1, made + 0.5, made - 0.5]
             : [made])
-            yield { value: placed(original, pointer, value), pointer };
+            yield { value: placeValue(original, pointer, value), pointer };
         }
       }
       const isOfBooleans = of.flattener.flat(place).types.has("boolean");
@@ -215,7 +220,7 @@ interface Place {
 type Variant = Pick<SliceOptions, "variant" | "isOfAllBranches">;
 
 /** Ways to choose values and branches. Each value and branch at the place is the first choice of one of them. */
-function variantsOf(places: readonly Place[]): Variant[] {
+function listChoiceVariants(places: readonly Place[]): Variant[] {
   const choices = places.map(({ place, flattener }) => {
     const { values = [], unions } = flattener.flat(place);
     return Math.max(values.length, ...unions.map(({ branches }) => branches.length));
@@ -228,14 +233,14 @@ function variantsOf(places: readonly Place[]): Variant[] {
 }
 
 /** A message with a value at a place. Of two objects, the message has the fields of both. */
-function placed(message: unknown, pointer: string, value: unknown): unknown {
+function placeValue(message: unknown, pointer: string, value: unknown): unknown {
   const present = valueAt(message, pointer);
   const joined = isObject(present) && isObject(value) ? { ...present, ...value } : value;
   return pointer === "" ? joined : withValue(message, pointer, joined);
 }
 
 /** Messages with different values at a place, or with different field names if the rule for names changed. */
-function* valuesAt(
+function* messagesWithValues(
   message: unknown,
   pointer: string,
   schema: Schema,
@@ -283,7 +288,7 @@ function wayOf(steps: readonly Step[], side: SideName): readonly Step[] {
 }
 
 /** The JSON pointer of the place that the steps lead to. */
-function pointerOf(way: readonly Step[]): string {
+function stepsPointer(way: readonly Step[]): string {
   return way
     .map((step) => {
       const field = fieldOfStep(step);

@@ -3,10 +3,10 @@ import {
   mapSubschemas,
   pointerName,
   pointerStep,
-  propertiesOf,
+  schemaProperties,
   type Schema,
 } from "@contract-toolkit/contract";
-import { conjunctsOf, isAnnotation } from "@contract-toolkit/contract/schema-algebra";
+import { conjunctsOf, isAnnotationKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flat-schema.ts";
 
@@ -99,20 +99,24 @@ function wholeValue(
   const content = flattener.flat(schema).content;
   if (content) return writer.value(content, reading, values);
   const written = writer.part(schema, reading, values, hiddenFields(schema, flattener));
-  return reading === "closed" && hasFields(schema, flattener)
+  return reading === "closed" && documentsFields(schema, flattener)
     ? { allOf: [written], unevaluatedProperties: false }
     : written;
 }
 
 /** Whether a schema documents fields. An object without documented fields may have any. */
-function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new Set()): boolean {
+function documentsFields(
+  schema: Schema,
+  flattener: Flattener,
+  seen: Set<Schema> = new Set(),
+): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
   return conjunctsOf([schema], flattener.resolve).some((part) => {
     const branches = [...(part.anyOf ?? []), ...(part.oneOf ?? []), part.then, part.else];
     return (
-      propertiesOf(part).length > 0 ||
-      branches.some((branch) => branch && hasFields(branch, flattener, seen))
+      schemaProperties(part).length > 0 ||
+      branches.some((branch) => branch && documentsFields(branch, flattener, seen))
     );
   });
 }
@@ -133,9 +137,12 @@ function keywordsOf(
 ): Schema {
   const { properties, required } = schema;
   const isShown = (name: string) => !hidden.has(name);
-  const isUsed = (name: string) => valuesIn(values, ["properties", name]).all.length > 0;
+  const isUsed = (name: string) =>
+    valuesUnderSubschema(values, ["properties", name]).all.length > 0;
   const shown: Schema = {
-    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword))),
+    ...Object.fromEntries(
+      Object.entries(schema).filter(([keyword]) => !isAnnotationKeyword(keyword)),
+    ),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).filter(([name]) => isShown(name) && isUsed(name)),
@@ -147,13 +154,16 @@ function keywordsOf(
     const [keyword = "", step = ""] = steps.split("/");
     const read = alwaysOpen.has(keyword) ? "open" : reading;
     if (ofSameValue.has(keyword)) return part(inside, read, values, hidden);
-    const within = valuesIn(values, [keyword, pointerName(step)]);
+    const within = valuesUnderSubschema(values, [keyword, pointerName(step)]);
     return within.all.length === 0 ? {} : value(inside, read, within);
   });
 }
 
 /** The values that a subschema applies to. */
-function valuesIn({ path, all }: Values, [keyword, step]: readonly [string, string]): Values {
+function valuesUnderSubschema(
+  { path, all }: Values,
+  [keyword, step]: readonly [string, string],
+): Values {
   const lists = all.filter((value): value is unknown[] => Array.isArray(value));
   const objects = all.filter(isSchema);
   switch (keyword) {

@@ -1,7 +1,7 @@
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { instanceOf } from "@contract-toolkit/schemas/message-generator/instance";
 import { isContainer, type Schema } from "@contract-toolkit/contract";
-import { anything, isNothing } from "@contract-toolkit/contract/schema-algebra";
+import { anything, allowsNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";
 import type { Step } from "../schemas/schema-change.ts";
 import { isWeak, workOfPart, type Budget } from "./work.ts";
@@ -69,8 +69,8 @@ function slice(
   if (flat.content && step?.kind !== "content") return inside(flat.content, way);
   const made = {
     ...valueKeywords(flat, step, options.variant),
-    ...fieldsOf(flat, way, inside, options.isFull === true),
-    ...itemsOf(flat, step, rest, inside),
+    ...sliceFields(flat, way, inside, options.isFull === true),
+    ...sliceItems(flat, step, rest, inside),
   };
   return withConditions(made, flat, schema, way, options, within);
 }
@@ -123,7 +123,8 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number
   };
   const { example } = flat.notes;
   // A valid example is realistic. The example of an object or list might hold more than is needed.
-  const isUsed = !isContainer(example) && example !== undefined && isMet(keywords, example);
+  const isUsed =
+    !isContainer(example) && example !== undefined && meetsCondition(keywords, example);
   return isUsed && asked === undefined ? { ...keywords, examples: [example] } : keywords;
 }
 
@@ -150,7 +151,7 @@ export function fieldOfStep(step: Step | undefined): string | undefined {
 
 type Inside = (schema: Schema, way?: readonly Step[]) => Schema;
 
-function fieldsOf(
+function sliceFields(
   flat: FlatSchema,
   way: readonly Step[] | undefined,
   inside: Inside,
@@ -174,7 +175,9 @@ function fieldsOf(
       [...names].map((name) => [name, inside(schemaOf(name), name === onWay ? rest : undefined)]),
     ),
     required: [...(isEnd && isFull ? names : needed)],
-    ...(additional && { additionalProperties: isNothing(additional) ? false : inside(additional) }),
+    ...(additional && {
+      additionalProperties: allowsNothing(additional) ? false : inside(additional),
+    }),
     ...(flat.dependentRequired.size > 0 && {
       dependentRequired: Object.fromEntries(
         [...flat.dependentRequired].map(([name, names]) => [name, [...names]]),
@@ -196,7 +199,7 @@ function withDependents(
   return names;
 }
 
-function itemsOf(
+function sliceItems(
   flat: FlatSchema,
   step: Step | undefined,
   rest: readonly Step[],
@@ -234,7 +237,7 @@ function withConditions(
   const { flattener, met = [] } = options;
   const instance = instanceOf(made);
   const asked = flat.conditions.flatMap(({ if: when, then, else: otherwise }) => {
-    const branch = isMet(when, instance) ? then : otherwise;
+    const branch = meetsCondition(when, instance) ? then : otherwise;
     return branch && !met.includes(branch) ? [branch] : [];
   });
   if (asked.length === 0) return made;
@@ -242,7 +245,7 @@ function withConditions(
   return slice(whole, way, { ...options, met: [...met, ...asked] }, within);
 }
 
-function isMet(when: Schema, instance: unknown): boolean {
+function meetsCondition(when: Schema, instance: unknown): boolean {
   try {
     return accepts(when, instance);
   } catch {

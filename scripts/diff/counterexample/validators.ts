@@ -16,7 +16,7 @@ export interface Judge {
 }
 
 /** Makes a judge for a schema, which is compiled at its first use. */
-export function createJudge(schema: Schema): Judge {
+export function createSchemaJudge(schema: Schema): Judge {
   let compiled: ValidateFunction | undefined;
   let isReadable = true;
   /** After a pattern or reference that a validator cannot read, the judge has no opinion. */
@@ -32,7 +32,7 @@ export function createJudge(schema: Schema): Judge {
     work: workOf(schema),
     errors: (value) =>
       attempt(() => {
-        compiled ??= compile(schema);
+        compiled ??= compileSchema(schema);
         compiled(value);
         return compiled.errors ?? null;
       }),
@@ -43,14 +43,14 @@ export function createJudge(schema: Schema): Judge {
 /** Shared, because making a compiler takes as long as compiling a small schema. Schemas are removed after compilation. */
 let compiler: Ajv2020 | undefined;
 
-function compile(schema: Schema): ValidateFunction {
-  compiler ??= createCompiler();
+function compileSchema(schema: Schema): ValidateFunction {
+  compiler ??= createSchemaCompiler();
   const compiled = compiler.compile(schema);
   compiler.removeSchema(schema);
   return compiled;
 }
 
-function createCompiler(): Ajv2020 {
+function createSchemaCompiler(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, validateSchema: false });
   addStandardFormats.default(ajv);
   for (const [name, format] of Object.entries(textFormats)) ajv.addFormat(name, format);

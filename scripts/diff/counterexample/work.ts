@@ -61,7 +61,7 @@ export function workOf(schema: Schema): number {
     const { $ref, $defs: _, ...own } = schema;
     const referred = $ref === undefined ? undefined : defs[$ref.replace("#/$defs/", "")];
     const inside = [...Object.values(own).flatMap(schemasIn), ...(referred ? [referred] : [])];
-    const isTooMuch = Object.values(own).some(isTooWide) || patternsOf(own).some(isWeak);
+    const isTooMuch = Object.values(own).some(isTooWide) || listPatterns(own).some(isWeak);
     const work = isTooMuch ? Infinity : inside.reduce((sum, item) => sum + ofOne(item), 1);
     known.set(schema, work);
     return work;
@@ -77,7 +77,7 @@ function isTooWide(value: unknown): boolean {
 }
 
 /** A property named `pattern` is a schema, not a text. */
-function patternsOf({ pattern, patternProperties = {} }: Schema): string[] {
+function listPatterns({ pattern, patternProperties = {} }: Schema): string[] {
   return [...(typeof pattern === "string" ? [pattern] : []), ...Object.keys(patternProperties)];
 }
 

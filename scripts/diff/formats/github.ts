@@ -2,13 +2,15 @@ import { readPosition, terminalText } from "@contract-toolkit/contract";
 import { annotation } from "./annotation.ts";
 import type { Change } from "../change.ts";
 import type { DiffReport } from "../report.ts";
-import { exampleText, otherPlaces, summary } from "./text.ts";
+import { exampleText, otherPlaces, summarizeDiff } from "./text.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
 /** The report as annotations of a GitHub workflow, at the TypeSpec positions if they are known. */
 export function githubReport(report: DiffReport): string {
-  return [...report.changes.map(annotationOf), terminalText([summary(report)], true)].join("\n");
+  return [...report.changes.map(annotationOf), terminalText([summarizeDiff(report)], true)].join(
+    "\n",
+  );
 }
 
 function annotationOf(change: Change): string {

@@ -1,9 +1,9 @@
-import { jsonText } from "@contract-toolkit/contract";
-import { placesOf } from "../change.ts";
+import { printableJson } from "@contract-toolkit/contract";
+import { changePlaces } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 
 /** The report as JSON. A missing source or counterexample is null. */
-export function jsonReport({ breaking, changes }: DiffReport): string {
+export function renderDiffJson({ breaking, changes }: DiffReport): string {
   const written = changes.map((change) => {
     const {
       id,
@@ -20,8 +20,8 @@ export function jsonReport({ breaking, changes }: DiffReport): string {
       source: source.old === undefined && source.new === undefined ? null : source,
       counterexample,
       counterexamplePointer,
-      places: placesOf(change),
+      places: changePlaces(change),
     };
   });
-  return `${jsonText({ breaking, changes: written }, 2)}\n`;
+  return `${printableJson({ breaking, changes: written }, 2)}\n`;
 }

@@ -1,9 +1,9 @@
 import { isAbsolute, join, relative } from "node:path";
 import { markdownCode, readPosition } from "@contract-toolkit/contract";
 import { nameOfBreak } from "../accepted.ts";
-import { placesOf, type Change, type Place, type Severity } from "../change.ts";
+import { changePlaces, type Change, type Place, type Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
-import { exampleText, sourceText, summary } from "./text.ts";
+import { exampleText, sourceText, summarizeDiff } from "./text.ts";
 
 const headings: Readonly<Record<Severity, string>> = {
   error: "Breaking",
@@ -25,11 +25,11 @@ export function markdownReport(report: DiffReport): string {
     ];
     return [
       section(report, severity, headings[severity], ofContract),
-      ...(severity === "error" ? advice(ofContract) : []),
+      ...(severity === "error" ? adviseOnBreaks(ofContract) : []),
       section(report, severity, "Version and accepted breaks", ofVersion),
     ].flat();
   });
-  return [`## Contract: ${summary(report, markdownCode)}`, ...sections, ""].join("\n\n");
+  return [`## Contract: ${summarizeDiff(report, markdownCode)}`, ...sections, ""].join("\n\n");
 }
 
 function section(
@@ -42,7 +42,7 @@ function section(
   const causes = Map.groupBy(changes, (change) =>
     JSON.stringify([change.id, change.message, change.source]),
   );
-  const rows = fitting([...causes.values()].map((cause) => row(cause, titles)));
+  const rows = fitting([...causes.values()].map((cause) => changeRow(cause, titles)));
   const left = causes.size - rows.length;
   const table = [
     "| What | Operations | For example | TypeSpec |",
@@ -65,17 +65,17 @@ function fitting(rows: readonly string[]): readonly string[] {
 }
 
 /** Changes with one cause, such as a shared scalar, as a row. */
-function row(cause: readonly Change[], titles: ReadonlyMap<string, string>): string {
+function changeRow(cause: readonly Change[], titles: ReadonlyMap<string, string>): string {
   const [first] = cause;
   if (!first) return "";
   const shown = cause.find(({ counterexample }) => counterexample !== undefined);
-  const places = cause.flatMap(placesOf);
+  const places = cause.flatMap(changePlaces);
   const left = places.length - mostPlaces;
   const cells = [
     `${markdownCode(first.message)} (${markdownCode(first.id)})`,
     places
       .slice(0, mostPlaces)
-      .map((place) => placeText(place, titles))
+      .map((place) => markdownPlace(place, titles))
       .join("<br>") + (left > 0 ? `<br>and at ${left} more` : ""),
     shown ? markdownCode(exampleText(shown)) : "",
     sourceLink(first),
@@ -85,7 +85,7 @@ function row(cause: readonly Change[], titles: ReadonlyMap<string, string>): str
 
 const mostPlaces = 4;
 
-function placeText({ operation, pointer }: Place, titles: ReadonlyMap<string, string>): string {
+function markdownPlace({ operation, pointer }: Place, titles: ReadonlyMap<string, string>): string {
   const title = titles.get(operation);
   const names = [operation, title === operation ? "" : (title ?? ""), pointer];
   return names.filter(Boolean).map(markdownCode).join(" ");
@@ -109,7 +109,7 @@ function sourceLink(change: Change): string {
 }
 
 /** What to do about breaking changes. */
-function advice(changes: readonly Change[]): string[] {
+function adviseOnBreaks(changes: readonly Change[]): string[] {
   const [first] = changes;
   if (!first) return [];
   const place = `'${nameOfBreak(first).replaceAll("'", String.raw`'\''`)}'`;

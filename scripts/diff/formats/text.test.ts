@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../change.ts";
 import { githubReport } from "./github.ts";
-import { jsonReport } from "./json.ts";
+import { renderDiffJson } from "./json.ts";
 import { markdownReport } from "./markdown.ts";
 import { exampleText, textReport } from "./text.ts";
 
@@ -28,7 +28,7 @@ test("every output lists a change once, with its places", () => {
   expect(textReport(report).map(String).join("\n")).toContain(text);
   expect(githubReport(report)).toContain(text);
   expect(markdownReport(report)).toContain("<br>`d` `/request/body`<br>and at 1 more");
-  expect(JSON.parse(jsonReport(report))).toMatchObject({ changes: [{ places }] });
+  expect(JSON.parse(renderDiffJson(report))).toMatchObject({ changes: [{ places }] });
 });
 
 const long = "long ".repeat(30);

@@ -2,18 +2,18 @@ import {
   cutMiddle,
   indented,
   isContainer,
-  jsonText,
+  printableJson,
   type Line,
   pointerNames,
   pointerStep,
   valueAt,
 } from "@contract-toolkit/contract";
-import { placesOf, type Change, type Severity } from "../change.ts";
+import { changePlaces, type Change, type Severity } from "../change.ts";
 import { isOfContract, type DiffReport } from "../report.ts";
 
 /** The report for a terminal. */
 export function textReport(report: DiffReport): Line[] {
-  return [...changeLines(report.changes).flatMap((group) => [...group, ""]), summary(report)];
+  return [...changeLines(report.changes).flatMap((group) => [...group, ""]), summarizeDiff(report)];
 }
 
 /** The lines of all changes, grouped by operation. */
@@ -25,7 +25,7 @@ export function changeLines(changes: readonly Change[]): Line[][] {
   const groups = Map.groupBy(sorted, ({ operation }) => operation);
   return [...groups].map(([operation, group]) => [
     operation === "" ? "The contract" : operation,
-    ...group.flatMap(linesOf),
+    ...group.flatMap(renderChange),
   ]);
 }
 
@@ -34,7 +34,7 @@ export function changeLines(changes: readonly Change[]): Line[][] {
  *
  * @param quoted quotes the name of a side for the format of the sentence
  */
-export function summary(
+export function summarizeDiff(
   report: DiffReport,
   quoted: (name: string) => string = (name) => name,
 ): string {
@@ -50,7 +50,7 @@ export function summary(
 
 const colours = { error: "red", warning: "yellow", info: "cyan" } as const;
 
-function linesOf(change: Change): Line[] {
+function renderChange(change: Change): Line[] {
   const { severity, id, pointer, message, counterexample } = change;
   const name = { style: colours[severity], text: severity.padEnd(7) };
   return [
@@ -70,7 +70,7 @@ const mostShown = 3;
 
 /** The further places of a change, as a line; none if it has only one. */
 export function otherPlaces(change: Change): string[] {
-  const [, ...others] = placesOf(change);
+  const [, ...others] = changePlaces(change);
   if (others.length === 0) return [];
   const shown = others
     .slice(0, mostShown)
@@ -85,7 +85,7 @@ const maxExample = 56;
 
 /** The counterexample of a change, shortened for people to the changed place. */
 export function exampleText({ counterexample, counterexamplePointer = "" }: Change): string {
-  const text = jsonText(counterexample);
+  const text = printableJson(counterexample);
   return text.length > maxExample
     ? cutText(counterexample, pointerNames(counterexamplePointer))
     : text;
@@ -94,7 +94,7 @@ export function exampleText({ counterexample, counterexamplePointer = "" }: Chan
 /** A value as JSON, in which `…` stands for what is beside the names. */
 function cutText(value: unknown, [name, ...names]: readonly string[]): string {
   if (name === undefined || !isContainer(value)) {
-    return cutMiddle(jsonText(value), maxExample / 2);
+    return cutMiddle(printableJson(value), maxExample / 2);
   }
   const found = valueAt(value, `/${pointerStep(name)}`);
   const hasOthers = Object.keys(value).length > (found === undefined ? 0 : 1);
@@ -103,8 +103,8 @@ function cutText(value: unknown, [name, ...names]: readonly string[]): string {
     ...(hasOthers ? ["…"] : []),
   ];
   if (Array.isArray(value)) return `[${inside.join(",")}]`;
-  if (found !== undefined) inside[0] = `${jsonText(name)}:${inside[0] ?? ""}`;
-  return `{${inside.join(",")}}${found === undefined ? ` without ${jsonText(name)}` : ""}`;
+  if (found !== undefined) inside[0] = `${printableJson(name)}:${inside[0] ?? ""}`;
+  return `{${inside.join(",")}}${found === undefined ? ` without ${printableJson(name)}` : ""}`;
 }
 
 /** The TypeSpec positions of a change, the new side first. */

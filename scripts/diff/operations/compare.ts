@@ -2,7 +2,7 @@ import type { Schema } from "@contract-toolkit/contract";
 import { anything } from "@contract-toolkit/contract/schema-algebra";
 import type { Direction } from "../change.ts";
 import type { MessageForm, OperationForm } from "../contract-form.ts";
-import { found } from "../kinds.ts";
+import { makeChange } from "../kinds.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import type { View } from "../schemas/flat-schema.ts";
 import {
@@ -49,9 +49,9 @@ export function compareOperations(
   return {
     changes: [
       ...structureChanges(old, now, policy, toCalled),
-      ...typeChanges(request),
+      ...contentTypeDifferences(request),
       ...statusChanges(old, now, toCaller),
-      ...responses.flatMap(typeChanges),
+      ...responses.flatMap(contentTypeDifferences),
       ...messages.flatMap((message) =>
         ofBody(message, [
           ...bodyChanges(message.old.body, message.new.body, message.direction),
@@ -63,7 +63,7 @@ export function compareOperations(
   };
 }
 
-function typeChanges(pair: MessagePair): OperationChange[] {
+function contentTypeDifferences(pair: MessagePair): OperationChange[] {
   return ofBody(pair, contentTypeChanges(pair.view, pair.old.body, pair.new.body));
 }
 
@@ -106,7 +106,8 @@ function pairResponses(old: Responses, now: Responses, direction: Direction): Me
   const statuses = [...new Set([...old.keys(), ...now.keys()])];
   return statuses.flatMap((status): MessagePair[] => {
     // A removed success is reported. The default that both sides have describes errors, so the two have nothing in common.
-    const isLost = isSuccess(status) && !isNamed(status, now) && old.has("default");
+    const isLost =
+      isSuccessStatus(status) && !isDocumentedStatus(status, now) && old.has("default");
     const [before, after] = [documented(status, old), isLost ? undefined : documented(status, now)];
     const at = { view: "response", direction, pointer: `/response/${status}` } as const;
     return before && after ? [{ ...at, old: before, new: after }] : [];
@@ -114,8 +115,8 @@ function pairResponses(old: Responses, now: Responses, direction: Direction): Me
 }
 
 function documented(status: string, responses: Responses): MessageForm | undefined {
-  const named = responses.get(status) ?? responses.get(rangeOf(status));
-  const isOfErrors = isSuccess(status) && namesSuccess(responses);
+  const named = responses.get(status) ?? responses.get(wildcardStatus(status));
+  const isOfErrors = isSuccessStatus(status) && namesSuccess(responses);
   return named ?? (isOfErrors ? undefined : responses.get("default"));
 }
 
@@ -128,23 +129,24 @@ function statusChanges(
   const isLost = (status: string) => {
     if (status === "default") return !namesSuccess(old) && !namesSuccess(now);
     // A sender may send some of the statuses of a range.
-    const isKept = direction === "toUser" && [...now.keys()].some((key) => rangeOf(key) === status);
-    return isSuccess(status) && !isKept;
+    const isKept =
+      direction === "toUser" && [...now.keys()].some((key) => wildcardStatus(key) === status);
+    return isSuccessStatus(status) && !isKept;
   };
-  const isNew = (status: string) => isSuccess(status) && !documented(status, old);
-  const gone = [...old.keys()].filter((status) => !isNamed(status, now));
-  const added = [...now.keys()].filter((status) => !isNamed(status, old));
+  const isNew = (status: string) => isSuccessStatus(status) && !documented(status, old);
+  const gone = [...old.keys()].filter((status) => !isDocumentedStatus(status, now));
+  const added = [...now.keys()].filter((status) => !isDocumentedStatus(status, old));
   const at = (status: string) => ({ pointer: `/response/${status}`, direction });
   return [
     ...gone.map((status) => ({
-      ...found(isLost(status) ? "success-status-removed" : "status-removed", status),
+      ...makeChange(isLost(status) ? "success-status-removed" : "status-removed", status),
       // The receiver still accepts an error that a range or the default describes.
       ...(!isLost(status) && documented(status, now) && { mild: compatible }),
       ...at(status),
       counterexample: { status },
     })),
     ...added.map((status) => ({
-      ...found(isNew(status) ? "success-status-added" : "status-added", status),
+      ...makeChange(isNew(status) ? "success-status-added" : "status-added", status),
       ...at(status),
     })),
   ];
@@ -152,18 +154,18 @@ function statusChanges(
 
 const compatible = { toService: "info", toUser: "info" } as const;
 
-function isSuccess(status: string): boolean {
+function isSuccessStatus(status: string): boolean {
   return status.startsWith("2");
 }
 
 function namesSuccess(responses: Responses): boolean {
-  return [...responses.keys()].some(isSuccess);
+  return [...responses.keys()].some(isSuccessStatus);
 }
 
-function isNamed(status: string, responses: Responses): boolean {
-  return responses.has(status) || responses.has(rangeOf(status));
+function isDocumentedStatus(status: string, responses: Responses): boolean {
+  return responses.has(status) || responses.has(wildcardStatus(status));
 }
 
-function rangeOf(status: string): string {
+function wildcardStatus(status: string): string {
   return `${status.slice(0, 1)}XX`;
 }

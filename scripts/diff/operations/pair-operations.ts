@@ -17,7 +17,7 @@ export function pairOperations(
   now: ContractForm["operations"],
 ): OperationPair[] {
   const pairs = new Map<string, string>();
-  for (const addressesOf of [urlsOf, pathsOf, (_: OperationForm, key: string) => [key]]) {
+  for (const addressesOf of [urlsOf, routesOnServers, (_: OperationForm, key: string) => [key]]) {
     const paired = new Set(pairs.values());
     const left = [...now].filter(([key]) => !paired.has(key));
     const byAddress = Map.groupBy(
@@ -69,7 +69,7 @@ function urlsOf({ servers }: OperationForm, key: string): string[] {
   return [...servers.keys()].map((url) => `${methodOf(key)} ${url}`);
 }
 
-function pathsOf({ servers }: OperationForm, key: string): string[] {
+function routesOnServers({ servers }: OperationForm, key: string): string[] {
   if (servers.size === 0) return [key];
   return [...servers.keys()].map((url) => `${methodOf(key)} ${url.replace(origin, "")}`);
 }

@@ -1,6 +1,6 @@
 import type { OperationForm, SecurityWay } from "../contract-form.ts";
 import type { Found } from "../change.ts";
-import { found } from "../kinds.ts";
+import { makeChange } from "../kinds.ts";
 
 type SecurityChange = Found & { readonly counterexample?: unknown };
 
@@ -10,24 +10,28 @@ export function securityChanges(old: OperationForm, now: OperationForm): Securit
   const isCallback = now.caller === "service";
   const [brought, asked] = isCallback ? [now, old] : [old, now];
   const refused = brought.security.filter(
-    (way) => !asked.security.some((requirement) => isWithin(requirement, way)),
+    (way) => !asked.security.some((requirement) => satisfiesScopes(requirement, way)),
   );
   const isNew = (way: SecurityWay) =>
-    !old.security.some((requirement) => isWithin(requirement, way) && isWithin(way, requirement));
+    !old.security.some(
+      (requirement) => satisfiesScopes(requirement, way) && satisfiesScopes(way, requirement),
+    );
   const added = isCallback ? [] : now.security.filter(isNew);
   return [
     ...refused.map((way) => ({
-      ...found(
+      ...makeChange(
         "security-tightened",
         isCallback
-          ? `the service authenticates in another way: ${nameOf(way)}`
-          : `${nameOf(way)} is no longer enough: ${asked.security.map(nameOf).join(", or ")}`,
+          ? `the service authenticates in another way: ${describeSecurityWay(way)}`
+          : `${describeSecurityWay(way)} is no longer enough: ${asked.security.map(describeSecurityWay).join(", or ")}`,
       ),
       counterexample: {
         security: Object.fromEntries([...way.values()].map(({ name, scopes }) => [name, scopes])),
       },
     })),
-    ...(refused.length > 0 ? [] : added).map((way) => found("security-way-added", nameOf(way))),
+    ...(refused.length > 0 ? [] : added).map((way) =>
+      makeChange("security-way-added", describeSecurityWay(way)),
+    ),
     ...flowChanges(old, now),
   ];
 }
@@ -41,7 +45,7 @@ function flowChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
         const after = needs.get(scheme)?.flows.get(what);
         if (!needs.has(scheme) || after === url) return [];
         const how = after === undefined ? "was removed" : `changed to ${after}`;
-        const change = found("security-flow-changed", what, name, how, url);
+        const change = makeChange("security-flow-changed", what, name, how, url);
         return [{ ...change, counterexample: { [what]: url } }];
       }),
     ),
@@ -50,14 +54,14 @@ function flowChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
 }
 
 /** Whether the brought credentials include everything that is asked for. */
-function isWithin(asked: SecurityWay, brought: SecurityWay): boolean {
+function satisfiesScopes(asked: SecurityWay, brought: SecurityWay): boolean {
   return [...asked].every(([scheme, { scopes }]) => {
     const found = brought.get(scheme);
     return found !== undefined && scopes.every((scope) => found.scopes.includes(scope));
   });
 }
 
-function nameOf(way: SecurityWay): string {
+function describeSecurityWay(way: SecurityWay): string {
   if (way.size === 0) return "no credential";
   return [...way.values()]
     .map(({ name, scopes }) => (scopes.length > 0 ? `${name} (${scopes.join(", ")})` : name))

@@ -1,6 +1,6 @@
 import { severityOf, type Direction, type Effect, type Found } from "../change.ts";
 import type { BodyForm, FieldStyle, OperationForm } from "../contract-form.ts";
-import { found } from "../kinds.ts";
+import { makeChange } from "../kinds.ts";
 import { dateOf, lifecycleChanges, type LifecyclePolicy } from "../lifecycle.ts";
 import { securityChanges } from "./security.ts";
 
@@ -24,10 +24,14 @@ export function removedOperation(
   const what = caller === "service" ? "callback" : "operation";
   const end = sunset === undefined ? undefined : dateOf(sunset);
   const change = !isDeprecated
-    ? found("operation-removed", what)
+    ? makeChange("operation-removed", what)
     : sunset === undefined
-      ? found("operation-removed-after-deprecation", what)
-      : found(`operation-removed-${end && end <= today ? "after" : "before"}-sunset`, what, sunset);
+      ? makeChange("operation-removed-after-deprecation", what)
+      : makeChange(
+          `operation-removed-${end && end <= today ? "after" : "before"}-sunset`,
+          what,
+          sunset,
+        );
   const [url] = servers.keys();
   const request = url === undefined ? key : `${key.split(" ", 1)[0] ?? ""} ${url}`;
   return { ...change, rule: change.rule.replace("operation", what), counterexample: { request } };
@@ -35,7 +39,7 @@ export function removedOperation(
 
 /** The change for an operation that only the new contract has. Receivers must accept new callbacks. */
 export function addedOperation({ caller }: OperationForm): WholeChange {
-  return found(caller === "service" ? "callback-added" : "operation-added");
+  return makeChange(caller === "service" ? "callback-added" : "operation-added");
 }
 
 /** Changes of an operation outside its messages. */
@@ -48,13 +52,13 @@ export function structureChanges(
   return [
     ...(old.operationId === undefined || old.operationId === now.operationId
       ? []
-      : [found("operation-id-changed", old.operationId, now.operationId ?? "none")]),
+      : [makeChange("operation-id-changed", old.operationId, now.operationId ?? "none")]),
     ...lifecycleChanges("operation", old.lifecycle, now.lifecycle, policy),
     ...securityChanges(old, now),
     ...styleChanges(old, now),
     ...[...old.servers]
       .filter(([url]) => !now.servers.has(url))
-      .map(([, server]) => found("server-removed", server)),
+      .map(([, server]) => makeChange("server-removed", server)),
   ].map((item) => ({ pointer: "", direction, ...item }));
 }
 
@@ -62,14 +66,19 @@ function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm)
   return [...old].flatMap(([place, before]) => {
     const after = styles.get(place);
     if (after === undefined) return [];
-    const pointer = pointerOf(place);
+    const pointer = parameterPointer(place);
     const others = writingChanges(place, before, after).map((writingChange) => ({
       ...writingChange,
       pointer,
     }));
     if (isSameStyle(before, after)) return others;
     const counterexample = { parameter: place, style: styleText(before) };
-    const change = found("parameter-style-changed", place, styleText(after), styleText(before));
+    const change = makeChange(
+      "parameter-style-changed",
+      place,
+      styleText(after),
+      styleText(before),
+    );
     return [{ ...change, pointer, counterexample }, ...others];
   });
 }
@@ -77,7 +86,7 @@ function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm)
 /** Whether empty values and reserved characters may be sent. */
 function writingChanges(place: string, before: FieldStyle, after: FieldStyle): WholeChange[] {
   const changeOf = (what: "empty-value" | "reserved", isNow: boolean) =>
-    found(`parameter-${what}-${isNow ? "allowed" : "refused"}`, place);
+    makeChange(`parameter-${what}-${isNow ? "allowed" : "refused"}`, place);
   return [
     ...(before.allowsEmpty === after.allowsEmpty
       ? []
@@ -101,7 +110,7 @@ function styleText({ style, isExploded }: FieldStyle): string {
   return isExploded === true ? `${style}, exploded` : style;
 }
 
-function pointerOf(place: string): string {
+function parameterPointer(place: string): string {
   const [where = "", name = ""] = place.split(" ");
   const part = { header: "headers", cookie: "cookies" }[where] ?? where;
   return `/request/${part}/${name}`;
@@ -121,15 +130,15 @@ export function contentTypeChanges(
   const effectOf = (ofResponse: Effect) => message === "response" && { effect: ofResponse };
   return [
     ...gone.map((type) => ({
-      ...found("content-type-removed", type),
+      ...makeChange("content-type-removed", type),
       ...effectOf("incomparable"),
       counterexample: { contentType: type },
     })),
     ...added.map((type) => ({
       // A client does not know which type of a range it will get.
       ...(type.includes("*")
-        ? found("content-type-generalized", type)
-        : { ...found("content-type-added", type), ...effectOf("equal") }),
+        ? makeChange("content-type-generalized", type)
+        : { ...makeChange("content-type-added", type), ...effectOf("equal") }),
       counterexample: { contentType: type },
     })),
   ];
@@ -151,8 +160,9 @@ export function bodyChanges(old: BodyForm, now: BodyForm, direction: Direction):
 
 function bodyChange(old: BodyForm, now: BodyForm): Found | undefined {
   const [had, has] = [old.content.size > 0, now.content.size > 0];
-  if (!had) return has ? found(now.isRequired ? "required-body-added" : "body-added") : undefined;
-  if (!has) return { ...found("body-removed"), effect: old.isRequired ? "wider" : "equal" };
+  if (!had)
+    return has ? makeChange(now.isRequired ? "required-body-added" : "body-added") : undefined;
+  if (!has) return { ...makeChange("body-removed"), effect: old.isRequired ? "wider" : "equal" };
   if (old.isRequired === now.isRequired) return undefined;
-  return found(now.isRequired ? "body-became-required" : "body-became-optional");
+  return makeChange(now.isRequired ? "body-became-required" : "body-became-optional");
 }

@@ -1,17 +1,17 @@
 import type { XmlBody, XmlNode, XmlValue } from "@contract-toolkit/contract";
 import type { BodyForm } from "../contract-form.ts";
-import { found } from "../kinds.ts";
+import { makeChange } from "../kinds.ts";
 
 /** Content types of a body whose common parts are written in other elements or attributes. */
 export function xmlChanges({ xml: old }: BodyForm, { xml: now }: BodyForm) {
   return [...old].flatMap(([type, before]) => {
     const after = now.get(type);
-    return after && !areAlike(before, after) ? [found("xml-changed", type)] : [];
+    return after && !areAlikeXmlBodies(before, after) ? [makeChange("xml-changed", type)] : [];
   });
 }
 
 /** Whether what two bodies have in common is written in the same way. Prefixes have no meaning. */
-function areAlike(old: XmlBody, now: XmlBody): boolean {
+function areAlikeXmlBodies(old: XmlBody, now: XmlBody): boolean {
   const compared = new Set<string>();
   const values = (left: XmlValue, right: XmlValue): boolean => {
     if (left.value !== undefined && right.value !== undefined) {

@@ -14,7 +14,7 @@ export async function isGenerated(files: Files, folder: string): Promise<boolean
  * Reads a generated contract: its OpenAPI document, and the enforced schemas of its messages with their TypeSpec positions
  * (`messages.json`). A service with events is served by its user, so its operations are callbacks.
  */
-export async function readGenerated(files: Files, folder: string): Promise<ContractForm> {
+export async function readGeneratedContract(files: Files, folder: string): Promise<ContractForm> {
   const document = await files.read(`${folder}/openapi.json`);
   if (document === undefined) throw new CannotCompareError(`${folder} has no openapi.json.`);
   const isOfCallbacks = (await files.kindOf(`${folder}/events.ts`)) === "file";

@@ -1,16 +1,16 @@
 import { isSchema, type Schema } from "@contract-toolkit/contract";
-import { asSchema, referred, type Resolve } from "@contract-toolkit/contract/schema-algebra";
-import { nodeOf, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { asSchema, followReference, type Resolve } from "@contract-toolkit/contract/schema-algebra";
+import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { refOf, unwrapped, valuesNaming } from "./to-json-schema.ts";
 
 /** Components that extend another one (`allOf`), by the reference to the extended one: their references and own parts. */
 type Heirs = ReadonlyMap<string, readonly (readonly [ref: string, own: Schema])[]>;
 
 export function heirsOf(document: Node): Heirs {
-  const heirs = nodesOf(nodeOf(document["components"])["schemas"]).flatMap(([name, heir]) => {
+  const heirs = nodesOf(nodeOrEmpty(document["components"])["schemas"]).flatMap(([name, heir]) => {
     const parts: readonly unknown[] = Array.isArray(heir["allOf"]) ? heir["allOf"] : [];
     return parts.flatMap((part) => {
-      const { $ref } = unwrapped(nodeOf(part));
+      const { $ref } = unwrapped(nodeOrEmpty(part));
       if (typeof $ref !== "string") return [];
       const own = { ...heir, allOf: parts.filter((value) => value !== part) } as Schema;
       return [{ $ref, heir: [refOf(name), own] as const }];
@@ -41,7 +41,7 @@ export function withHeirs(
     if: { properties: { [propertyName]: { const: value } }, required: [propertyName] },
     then: own,
   }));
-  const field = referred(asSchema(properties[propertyName]), resolve);
+  const field = followReference(asSchema(properties[propertyName]), resolve);
   const values = [...new Set([...Object.keys(mapping), ...named.map(([value]) => value)])];
   const listed = field.enum || "const" in field ? {} : { [propertyName]: { enum: values } };
   return { ...schema, allOf: [...(schema.allOf ?? []), { properties: listed }, ...conditions] };

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { ContractForm } from "../contract-form.ts";
 import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
-import { isGenerated, readGenerated } from "./generated.ts";
+import { isGenerated, readGeneratedContract } from "./generated.ts";
 import { readOpenApi } from "./openapi.ts";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 
@@ -82,7 +82,9 @@ async function readPath(
       `${path}${path === name ? "" : ` of ${name}`} has no generated contract. Run contract generate, or name an OpenAPI document.`,
     );
   const read = await Promise.all(
-    folders.map(async (folder) => [basename(folder), await readGenerated(files, folder)] as const),
+    folders.map(
+      async (folder) => [basename(folder), await readGeneratedContract(files, folder)] as const,
+    ),
   );
   return { name, contracts: new Map(read) };
 }

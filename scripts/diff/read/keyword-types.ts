@@ -20,30 +20,31 @@ export function checkKeywords(schema: Node, place: string): void {
 }
 
 const isSubschema = (value: unknown) => typeof value === "boolean" || isObject(value);
-const isText = (value: unknown) => typeof value === "string";
-const listOf = (is: (value: unknown) => boolean) => (value: unknown) =>
+const isStringKeyword = (value: unknown) => typeof value === "string";
+const isListOf = (is: (value: unknown) => boolean) => (value: unknown) =>
   Array.isArray(value) && value.every(is);
 const mapOf = (is: (value: unknown) => boolean) => (value: unknown) =>
   isObject(value) && Object.values(value).every(is);
 
 const checks = {
-  "a text": isText,
+  "a text": isStringKeyword,
   "a number": (value: unknown) => typeof value === "number",
   "a number, or true or false": (value: unknown) => ["number", "boolean"].includes(typeof value),
   "true or false": (value: unknown) => typeof value === "boolean",
-  "a type or a list of types": (value: unknown) => isText(value) || listOf(isText)(value),
+  "a type or a list of types": (value: unknown) =>
+    isStringKeyword(value) || isListOf(isStringKeyword)(value),
   "a schema": isSubschema,
   "a list": Array.isArray,
-  "a list of texts": listOf(isText),
-  "a list of schemas": listOf(isSubschema),
+  "a list of texts": isListOf(isStringKeyword),
+  "a list of schemas": isListOf(isSubschema),
   "schemas by name": mapOf(isSubschema),
-  "texts by name": mapOf(isText),
-  "lists of texts by name": mapOf(listOf(isText)),
+  "texts by name": mapOf(isStringKeyword),
+  "lists of texts by name": mapOf(isListOf(isStringKeyword)),
   "left out: use $ref instead": () => false,
   "an object with a propertyName": (value: unknown) =>
-    isObject(value) && isText(value["propertyName"]),
+    isObject(value) && isStringKeyword(value["propertyName"]),
   "an object with property and values": (value: unknown) =>
-    isObject(value) && isText(value["property"]) && Array.isArray(value["values"]),
+    isObject(value) && isStringKeyword(value["property"]) && Array.isArray(value["values"]),
 } as const;
 
 type Type = keyof typeof checks;

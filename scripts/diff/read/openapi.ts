@@ -10,18 +10,18 @@ import {
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
-import { asJsonSchema } from "./to-json-schema.ts";
+import { toJsonSchema } from "./to-json-schema.ts";
 import {
-  nodeOf,
+  nodeOrEmpty,
   nodesIn,
   nodesOf,
-  textOf,
+  stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { dereferenced, referred, type DocumentReader } from "./references.ts";
-import { formFields, parametersOf, parameterStyles, partOf } from "./parameters.ts";
+import { dereferenced, findReferredNode, type DocumentReader } from "./references.ts";
+import { formFields, mergeParameters, parameterStyles, parametersSchema } from "./parameters.ts";
 import { heirsOf, withHeirs } from "./heirs.ts";
-import { securityOf } from "./security.ts";
+import { readSecurityWays } from "./security.ts";
 
 interface ReadingOptions {
   /** Whether the operations are callbacks: the service calls them, and its user serves them. */
@@ -37,7 +37,7 @@ interface ReadingOptions {
  */
 export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
   if (!isObject(document)) throw new CannotCompareError("it is not an OpenAPI document.");
-  const version = textOf(document["openapi"]) ?? "";
+  const version = stringOrUndefined(document["openapi"]) ?? "";
   if (!/^3\.[01]\./.test(version))
     throw new CannotCompareError(
       `it is not an OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
@@ -47,19 +47,19 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
   const reader = messages
     ? createReader({ ...document, $defs: messages.$defs }, false, messages)
     : createReader(document, is30);
-  const info = nodeOf(document["info"]);
+  const info = nodeOrEmpty(document["info"]);
   const caller = options.isOfCallbacks === true ? "service" : "user";
   return {
-    title: textOf(info["title"]) ?? "",
-    version: textOf(info["version"]) ?? "",
+    title: stringOrUndefined(info["title"]) ?? "",
+    version: stringOrUndefined(info["version"]) ?? "",
     position: messages?.["x-position"],
     is30,
     operations: new Map([
       ...nodesOf(document["paths"]).flatMap(([path, item]) =>
-        operationsOf(reader, path, item, caller),
+        readPathOperations(reader, path, item, caller),
       ),
       ...nodesOf(document["webhooks"]).flatMap(([name, item]) =>
-        operationsOf(reader, `webhook ${name}`, item, "service"),
+        readPathOperations(reader, `webhook ${name}`, item, "service"),
       ),
     ]),
     resolve: reader.resolve,
@@ -79,14 +79,14 @@ function createReader(
     if (value === false) return { type: [] };
     if (!isObject(value)) return {};
     // A schema of a shared parameter or response is one schema, so that its change is one change.
-    const made = read.get(value) ?? asJsonSchema(value, isOpenApi30, place);
+    const made = read.get(value) ?? toJsonSchema(value, isOpenApi30, place);
     read.set(value, made);
     return made;
   };
   const resolve = (ref: string): Schema => {
     const before = known.get(ref);
     if (before) return before;
-    const target = referred(document, ref);
+    const target = findReferredNode(document, ref);
     const own = heirs().get(ref);
     const whole = own && isObject(target) ? withHeirs(target, own, resolve) : target;
     const made = schema(whole, ref);
@@ -95,14 +95,14 @@ function createReader(
   };
   return {
     ...{ document, schema, resolve },
-    node: (value) => dereferenced(document, nodeOf(value)),
+    node: (value) => dereferenced(document, nodeOrEmpty(value)),
     message: (name) => enforced?.messages[name],
   };
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-function operationsOf(
+function readPathOperations(
   reader: DocumentReader,
   path: string,
   reference: Node,
@@ -120,7 +120,7 @@ function operationsOf(
     const title = `${method.toUpperCase()} ${path}`;
     const key = title.replaceAll(/\{[^{}]*\}/g, "{}");
     return [
-      [key, operationOf(reader, title, item, operation, caller, servers)],
+      [key, readOperationForm(reader, title, item, operation, caller, servers)],
       ...callbacksOf(reader, operation, key, [...within, item]),
     ];
   });
@@ -134,12 +134,12 @@ function callbacksOf(
 ): [string, OperationForm][] {
   return nodesOf(operation["callbacks"]).flatMap(([name, callback]) =>
     nodesOf(reader.node(callback)).flatMap(([, item]) =>
-      operationsOf(reader, `callback ${name} of ${of}`, item, "service", within),
+      readPathOperations(reader, `callback ${name} of ${of}`, item, "service", within),
     ),
   );
 }
 
-function operationOf(
+function readOperationForm(
   reader: DocumentReader,
   title: string,
   item: Node,
@@ -147,14 +147,14 @@ function operationOf(
   caller: OperationForm["caller"],
   servers: unknown,
 ): OperationForm {
-  const parameters = parametersOf(
+  const parameters = mergeParameters(
     reader,
     title,
     nodesIn(item["parameters"]),
     nodesIn(operation["parameters"]),
-    textOf(operation["x-uri-template"]),
+    stringOrUndefined(operation["x-uri-template"]),
   );
-  const operationId = textOf(operation["operationId"]);
+  const operationId = stringOrUndefined(operation["operationId"]);
   const name = operationId ?? title;
   const request = reader.message(`request ${name}`);
   const body = reader.node(operation["requestBody"]);
@@ -165,21 +165,21 @@ function operationOf(
     caller,
     request: {
       parts: new Map([
-        ["path", partOf(reader, parameters, "path")],
-        ["query", partOf(reader, parameters, "query", request)],
-        ["headers", partOf(reader, parameters, "header", request)],
-        ["cookies", partOf(reader, parameters, "cookie", request)],
+        ["path", parametersSchema(reader, parameters, "path")],
+        ["query", parametersSchema(reader, parameters, "query", request)],
+        ["headers", parametersSchema(reader, parameters, "header", request)],
+        ["cookies", parametersSchema(reader, parameters, "cookie", request)],
       ]),
-      body: bodyOf(reader, body, request),
+      body: readBodyForm(reader, body, request),
     },
     styles: parameterStyles(reader, [...parameters, ...formFields(reader, body)]),
     responses: new Map(
       nodesOf(operation["responses"]).map(([status, node]) => [
         status.toUpperCase().replace("DEFAULT", "default"),
-        responseOf(reader, reader.node(node), reader.message(`response ${name} ${status}`)),
+        readResponseForm(reader, reader.node(node), reader.message(`response ${name} ${status}`)),
       ]),
     ),
-    security: securityOf(reader, operation["security"] ?? reader.document["security"]),
+    security: readSecurityWays(reader, operation["security"] ?? reader.document["security"]),
     servers: new Map(
       nodesIn(operation["servers"] ?? item["servers"] ?? servers)
         .flatMap(serversOf)
@@ -187,10 +187,10 @@ function operationOf(
     ),
     lifecycle: {
       isDeprecated: operation["deprecated"] === true,
-      sunset: textOf(operation["x-sunset"]),
-      stability: textOf(operation["x-stability-level"]),
+      sunset: stringOrUndefined(operation["x-sunset"]),
+      stability: stringOrUndefined(operation["x-stability-level"]),
     },
-    position: request?.["x-position"] ?? textOf(operation["x-position"]),
+    position: request?.["x-position"] ?? stringOrUndefined(operation["x-position"]),
   };
 }
 
@@ -199,7 +199,7 @@ function serversOf({ url, variables }: Node): string[] {
   const urlWith = (values: ReadonlyMap<string, unknown>) =>
     String(url).replaceAll(
       /\{([^{}]*)\}/g,
-      (whole, name: string) => textOf(values.get(name)) ?? whole,
+      (whole, name: string) => stringOrUndefined(values.get(name)) ?? whole,
     );
   const all = nodesOf(variables);
   const defaults = new Map(all.map(([name, node]) => [name, node["default"]]));
@@ -218,7 +218,7 @@ function urlAt(server: string, title: string): string {
   return `${base.replace(/\/+$/, "")}${path}`;
 }
 
-function bodyOf(
+function readBodyForm(
   reader: DocumentReader,
   body: Node,
   message: Schema | undefined,
@@ -237,14 +237,16 @@ function bodyOf(
     xml: new Map(
       content.flatMap(([type, media]) => {
         const document = reader.document as unknown as OpenApiDocument;
-        const xml = isXmlType(type) ? readXmlBody(document, nodeOf(media["schema"])) : undefined;
+        const xml = isXmlType(type)
+          ? readXmlBody(document, nodeOrEmpty(media["schema"]))
+          : undefined;
         return xml ? [[mediaTypeOf(type), xml] as const] : [];
       }),
     ),
   };
 }
 
-function responseOf(
+function readResponseForm(
   reader: DocumentReader,
   response: Node,
   message: Schema | undefined,
@@ -253,7 +255,7 @@ function responseOf(
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, header]): Node => ({ ...reader.node(header), name, in: "header" }));
   return {
-    parts: new Map([["headers", partOf(reader, headers, "header", message)]]),
-    body: bodyOf(reader, response, message, response["content"] !== undefined),
+    parts: new Map([["headers", parametersSchema(reader, headers, "header", message)]]),
+    body: readBodyForm(reader, response, message, response["content"] !== undefined),
   };
 }

@@ -1,12 +1,17 @@
 import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
-import { commonTypes, conjunctsOf, typesOf } from "@contract-toolkit/contract/schema-algebra";
-import { nodeOf, nodesOf, textOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { commonTypes, conjunctsOf, readTypeNames } from "@contract-toolkit/contract/schema-algebra";
+import {
+  nodeOrEmpty,
+  nodesOf,
+  stringOrUndefined,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import type { FieldStyle } from "../contract-form.ts";
 import type { DocumentReader } from "./references.ts";
 
 /** The parameters of an operation. Its own replace those of its path with the same name and location. */
-export function parametersOf(
+export function mergeParameters(
   reader: DocumentReader,
   title: string,
   shared: readonly Node[],
@@ -42,7 +47,7 @@ export function parametersOf(
  *
  * @param message the enforced schema of the message; parameters that only the document has, such as credentials, are kept
  */
-export function partOf(
+export function parametersSchema(
   reader: DocumentReader,
   parameters: readonly Node[],
   place: Place,
@@ -50,11 +55,11 @@ export function partOf(
 ): Schema {
   const named = parameters
     .filter((parameter) => parameter["in"] === place && !isIgnored(parameter))
-    .map((parameter) => [nameOf(parameter), parameter] as const);
+    .map((parameter) => [parameterKey(parameter), parameter] as const);
   const schema = {
     type: "object",
     properties: Object.fromEntries(
-      named.map(([name, node]) => [name, parameterSchema(reader, node)]),
+      named.map(([name, node]) => [name, readParameterSchema(reader, node)]),
     ),
     required: named.filter(([, node]) => node["required"] === true).map(([name]) => name),
   };
@@ -94,16 +99,17 @@ export function parameterStyles(
       const place = String(parameter["in"]);
       const [contentType] = nodesOf(parameter["content"]).map(([type]) => type);
       const isForm = place === "query" || place === "cookie" || place === "body";
-      const style = contentType ?? textOf(parameter["style"]) ?? (isForm ? "form" : "simple");
+      const style =
+        contentType ?? stringOrUndefined(parameter["style"]) ?? (isForm ? "form" : "simple");
       const types = conjunctsOf([schema(parameter["schema"])], resolve)
-        .map(({ type }) => typesOf(type))
+        .map(({ type }) => readTypeNames(type))
         .reduce(commonTypes);
       const isOfSeveral = contentType === undefined && (types.has("array") || types.has("object"));
       const isExploded = isOfSeveral
         ? (parameter["explode"] ?? style === "form") === true
         : undefined;
       return [
-        `${place} ${nameOf(parameter)}`,
+        `${place} ${parameterKey(parameter)}`,
         {
           ...{ style, isExploded, isImplied: parameter["x-implied"] === true },
           allowsEmpty: parameter["allowEmptyValue"] === true,
@@ -122,8 +128,8 @@ export function formFields(reader: DocumentReader, body: Node): Node[] {
     return conjunctsOf([reader.schema(media["schema"])], reader.resolve)
       .flatMap(({ properties = {} }) => Object.entries(properties))
       .flatMap(([name, schema]): Node[] => {
-        const encoding = nodeOf(nodeOf(media["encoding"])[name]);
-        const contentType = textOf(encoding["contentType"]);
+        const encoding = nodeOrEmpty(nodeOrEmpty(media["encoding"])[name]);
+        const contentType = stringOrUndefined(encoding["contentType"]);
         const implied = isForm ? undefined : impliedType(reader.schema(schema), reader);
         const isImplied = contentType === undefined && implied !== undefined;
         const type = contentType ?? implied;
@@ -136,7 +142,7 @@ export function formFields(reader: DocumentReader, body: Node): Node[] {
 /** The content type of a part of a multipart body that has none (OpenAPI 3.0, section 4.7.14.1, and 3.1, section 4.8.15.1). */
 function impliedType(schema: Schema, { resolve }: Pick<DocumentReader, "resolve">): string {
   const parts = conjunctsOf([schema], resolve);
-  const types = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
+  const types = parts.map(({ type }) => readTypeNames(type)).reduce(commonTypes);
   const isBytes = parts.some((part) => part["contentEncoding"] ?? part.format === "binary");
   if (isBytes || types.size > 2) return "application/octet-stream";
   const items = parts.find((part) => part.items)?.items;
@@ -144,7 +150,7 @@ function impliedType(schema: Schema, { resolve }: Pick<DocumentReader, "resolve"
   return types.has("object") ? "application/json" : "text/plain";
 }
 
-function parameterSchema(reader: DocumentReader, parameter: Node): Schema {
+function readParameterSchema(reader: DocumentReader, parameter: Node): Schema {
   const [, media = {}] = nodesOf(parameter["content"])[0] ?? [];
   const schema = reader.schema(parameter["schema"] ?? media["schema"]);
   const notes = ["deprecated", "x-sunset", "x-stability-level", "content"].filter(
@@ -157,7 +163,7 @@ function parameterSchema(reader: DocumentReader, parameter: Node): Schema {
   };
 }
 
-function nameOf(parameter: Node): string {
+function parameterKey(parameter: Node): string {
   const index = parameter["x-index"];
   return typeof index === "number" ? `{${index}}` : fieldName(parameter);
 }
@@ -171,5 +177,5 @@ export function fieldName({ name, in: place }: Node): string {
 const ignored = ["Accept", "Content-Type", "Authorization"].map((name) => name.toLowerCase());
 
 function isIgnored(parameter: Node): boolean {
-  return parameter["in"] === "header" && ignored.includes(nameOf(parameter));
+  return parameter["in"] === "header" && ignored.includes(parameterKey(parameter));
 }

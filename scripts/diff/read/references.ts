@@ -1,5 +1,5 @@
 import { valueAt, type Schema } from "@contract-toolkit/contract";
-import { nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
 /** Reads parts of one OpenAPI document. */
@@ -17,19 +17,19 @@ export interface DocumentReader {
  *
  * @throws {CannotCompareError} when it refers to another file, to an anchor, or to nothing
  */
-export function referred(document: Node, ref: string): unknown {
+export function findReferredNode(document: Node, ref: string): unknown {
   if (!ref.startsWith("#"))
     throw new CannotCompareError(
       `the reference ${ref} leads to another file; bundle the document into one file first.`,
     );
   if (/^#[^/]/.test(ref))
     throw new CannotCompareError(`the reference ${ref} leads to an anchor; refer by #/… instead.`);
-  const found = valueAt(document, decoded(ref));
+  const found = valueAt(document, decodeReference(ref));
   if (found === undefined) throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
   return found;
 }
 
-function decoded(ref: string): string {
+function decodeReference(ref: string): string {
   try {
     return decodeURIComponent(ref.slice(1));
   } catch {
@@ -49,7 +49,7 @@ export function dereferenced(document: Node, node: Node): Node {
     const ref = found["$ref"];
     if (refs.has(ref)) throw new CannotCompareError(`the reference ${ref} leads to itself.`);
     refs.add(ref);
-    found = nodeOf(referred(document, ref));
+    found = nodeOrEmpty(findReferredNode(document, ref));
   }
   return found;
 }

@@ -1,19 +1,19 @@
 import type { SecurityWay } from "../contract-form.ts";
 import {
   nodesIn,
-  nodeOf,
+  nodeOrEmpty,
   nodesOf,
-  textOf,
+  stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { fieldName } from "./parameters.ts";
 import type { DocumentReader } from "./references.ts";
 
 /** The alternative security requirements. Without any, there is one that needs no credential. */
-export function securityOf(reader: DocumentReader, requirements: unknown): SecurityWay[] {
+export function readSecurityWays(reader: DocumentReader, requirements: unknown): SecurityWay[] {
   const ways = nodesIn(requirements);
   if (ways.length === 0) return [new Map()];
-  const schemes = nodeOf(nodeOf(reader.document["components"])["securitySchemes"]);
+  const schemes = nodeOrEmpty(nodeOrEmpty(reader.document["components"])["securitySchemes"]);
   return ways.map(
     (way) =>
       new Map(
@@ -41,7 +41,7 @@ function flowsOf({ flows }: Node): Map<string, string> {
 }
 
 function onTheWire(scheme: Node, name: string): string {
-  const type = textOf(scheme["type"]);
+  const type = stringOrUndefined(scheme["type"]);
   switch (type) {
     case "apiKey":
       return `apiKey ${String(scheme["in"])} ${fieldName(scheme)}`;

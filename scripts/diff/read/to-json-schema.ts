@@ -1,4 +1,4 @@
-import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/contract";
+import { isSchema, mapSubschemas, schemaProperties, type Schema } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { checkKeywords } from "./keyword-types.ts";
@@ -9,15 +9,15 @@ import { checkKeywords } from "./keyword-types.ts";
  * @param place the place of the schema, for errors
  * @throws {CannotCompareError} when a keyword has a value of a wrong type
  */
-export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a schema"): Schema {
+export function toJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a schema"): Schema {
   const translate = (written: Schema, at: string): Schema => {
     checkKeywords(written, at);
     const schema = unwrapped(written);
     // OpenAPI 3.0 ignores the siblings of a reference.
     if (isOpenApi30 && typeof schema.$ref === "string") return { $ref: schema.$ref };
     const inner = mapSubschemas(schema, (inside, steps) => translate(inside, `${at}/${steps}`));
-    const whole = withFieldRules(inner, propertiesOf(schema));
-    return nullable(withContent(withMapping(withExclusiveBounds(whole))));
+    const whole = withFieldRules(inner, schemaProperties(schema));
+    return nullable(normalizeContent(withMapping(withExclusiveBounds(whole))));
   };
   return translate(schema, place);
 }
@@ -57,8 +57,8 @@ export function valuesNaming(discriminator: Schema["discriminator"], ref: string
 }
 
 /** Gives bytes and Base64 one form in both versions, and the content of a text its own schema. */
-function withContent(schema: Schema): Schema {
-  if (isBytes(schema)) return withoutKeywords(schema, ["type", "format", "contentMediaType"]);
+function normalizeContent(schema: Schema): Schema {
+  if (isByteSchema(schema)) return withoutKeywords(schema, ["type", "format", "contentMediaType"]);
   const component = schema["x-content-schema"];
   const encoding = encodings.get(schema.contentEncoding ?? schema.format);
   return {
@@ -79,7 +79,7 @@ const encodings: ReadonlyMap<unknown, Schema> = new Map([
 ]);
 
 /** Whether a schema is of raw bytes, in the form of OpenAPI 3.0 or 3.1. */
-function isBytes({ type, format, contentMediaType, contentEncoding, contentSchema }: Schema) {
+function isByteSchema({ type, format, contentMediaType, contentEncoding, contentSchema }: Schema) {
   const is31 = contentMediaType !== undefined && type === undefined;
   return format === "binary" || (is31 && (contentEncoding ?? contentSchema) === undefined);
 }

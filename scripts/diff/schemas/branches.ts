@@ -1,10 +1,10 @@
 import type { Schema } from "@contract-toolkit/contract";
 import type { Found } from "../change.ts";
-import { found } from "../kinds.ts";
+import { makeChange } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
 import { valuesNaming } from "../read/to-json-schema.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
-import { isAnnotation, type TypeName } from "@contract-toolkit/contract/schema-algebra";
+import { isAnnotationKeyword, type TypeName } from "@contract-toolkit/contract/schema-algebra";
 import { partsWithout } from "./simple-unions.ts";
 import { overlapChanges } from "./overlaps.ts";
 import { aligned, branchName, pairBranches } from "./pair-branches.ts";
@@ -88,7 +88,7 @@ function wholeChanges(
 
 function unionChange(added: Union | undefined, left: Union, right: Union): Found[] {
   const { keyword } = added ? right : left;
-  return [{ ...found(added ? "union-added" : "union-removed"), keyword }];
+  return [{ ...makeChange(added ? "union-added" : "union-removed"), keyword }];
 }
 
 /**
@@ -108,7 +108,7 @@ function wholeUnion(
     return { keyword: "anyOf", branches, discriminator: undefined };
   }
   const beside = partsWithout(schema, union, flattener).filter((part) =>
-    Object.keys(part).some((keyword) => !isAnnotation(keyword)),
+    Object.keys(part).some((keyword) => !isAnnotationKeyword(keyword)),
   );
   if (beside.length === 0) return union;
   const branches = union.branches
@@ -136,7 +136,7 @@ function inBoth(
   if (old && now) return unionChanges(old, now, comparison);
   const keyword = now?.keyword ?? String(old?.keyword);
   return {
-    found: [{ ...found(now ? "union-added" : "union-removed"), keyword }],
+    found: [{ ...makeChange(now ? "union-added" : "union-removed"), keyword }],
     pairs: [],
     changes: [],
   };
@@ -152,8 +152,8 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
       new: otherSchema,
     })),
     changes: [
-      ...gone.map((branch) => changeOf(branch, "old", covered, comparison)),
-      ...added.map((branch) => changeOf(branch, "new", covered, comparison)),
+      ...gone.map((branch) => branchChange(branch, "old", covered, comparison)),
+      ...added.map((branch) => branchChange(branch, "new", covered, comparison)),
       ...overlapChanges(old, now, pairs, comparison),
     ],
   };
@@ -187,12 +187,16 @@ function tagChanges(
     ([tag, pair]: readonly [string, unknown]) =>
       others.get(tag) !== pair;
   return [
-    ...[...named].filter(differs(names)).map(([tag]) => found("discriminator-value-removed", tag)),
-    ...[...names].filter(differs(named)).map(([tag]) => found("discriminator-value-added", tag)),
+    ...[...named]
+      .filter(differs(names))
+      .map(([tag]) => makeChange("discriminator-value-removed", tag)),
+    ...[...names]
+      .filter(differs(named))
+      .map(([tag]) => makeChange("discriminator-value-added", tag)),
   ];
 }
 
-function changeOf(
+function branchChange(
   branch: Schema,
   side: "old" | "new",
   covered: ReadonlySet<Schema>,
@@ -201,7 +205,7 @@ function changeOf(
   const rule = side === "old" ? "union-branch-removed" : "union-branch-added";
   const { position } = flattener.flat(branch).notes;
   return {
-    ...found(rule, branchName(branch, flattener)),
+    ...makeChange(rule, branchName(branch, flattener)),
     ...(covered.has(branch) && { effect: "equal" as const }),
     ...onOneSide(side, [branch], branch, position),
   };

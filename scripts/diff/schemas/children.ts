@@ -1,16 +1,16 @@
 import type { Schema } from "@contract-toolkit/contract";
-import { anything, isNothing } from "@contract-toolkit/contract/schema-algebra";
+import { anything, allowsNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
-import { fieldSchemas, namesOf } from "./rules/fields.ts";
+import { fieldSchemas, listFieldNames } from "./rules/fields.ts";
 import { aligned } from "./pair-branches.ts";
 import type { SteppedPair, Step } from "./schema-change.ts";
 
 /** Pairs the subschemas of two schemas. */
-export function childrenOf(before: FlatSchema, after: FlatSchema): SteppedPair[] {
+export function pairSubschemas(before: FlatSchema, after: FlatSchema): SteppedPair[] {
   return [
     ...(before.types.has("object") && after.types.has("object") ? fieldsIn(before, after) : []),
     ...(before.types.has("array") && after.types.has("array") ? itemsIn(before, after) : []),
-    ...optional({ kind: "content" }, before.content, after.content),
+    ...pairOptional({ kind: "content" }, before.content, after.content),
     // `negationChanges` reports a `not` that only one side has.
     ...aligned(before.nots, after.nots).flatMap(([schema, otherSchema]) =>
       schema && otherSchema ? child({ kind: "not" }, schema, otherSchema) : [],
@@ -20,18 +20,18 @@ export function childrenOf(before: FlatSchema, after: FlatSchema): SteppedPair[]
 
 function fieldsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
   return [
-    ...namesOf(before, after).flatMap((name) => {
+    ...listFieldNames(before, after).flatMap((name) => {
       const schemas = fieldSchemas(name, before, after);
       return schemas ? child({ kind: "property", name }, schemas.old, schemas.new) : [];
     }),
-    ...named("pattern", patternsOf(before), patternsOf(after)),
-    ...named("dependent", [before.dependentSchemas], [after.dependentSchemas]),
-    ...optional({ kind: "additional" }, before.additional, after.additional),
+    ...pairNamedSchemas("pattern", patternRules(before), patternRules(after)),
+    ...pairNamedSchemas("dependent", [before.dependentSchemas], [after.dependentSchemas]),
+    ...pairOptional({ kind: "additional" }, before.additional, after.additional),
     ...child({ kind: "propertyNames" }, before.propertyNames, after.propertyNames),
   ];
 }
 
-function named(
+function pairNamedSchemas(
   kind: "pattern" | "dependent",
   [before, ifNone]: Named,
   [after, ifNoneNow]: Named,
@@ -45,7 +45,7 @@ function named(
 /** Schemas by name, and the schema of all other names. */
 type Named = readonly [schemas: ReadonlyMap<string, Schema>, others?: Schema | undefined];
 
-function patternsOf({ patternProperties, additional }: FlatSchema): Named {
+function patternRules({ patternProperties, additional }: FlatSchema): Named {
   return [patternProperties, additional];
 }
 
@@ -70,6 +70,6 @@ function child(step: Step, old: Schema | undefined, now: Schema | undefined): St
 }
 
 /** If one side has no schema, or refuses everything, another rule reports the change. */
-function optional(step: Step, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
-  return old && now && !isNothing(old) && !isNothing(now) ? child(step, old, now) : [];
+function pairOptional(step: Step, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
+  return old && now && !allowsNothing(old) && !allowsNothing(now) ? child(step, old, now) : [];
 }

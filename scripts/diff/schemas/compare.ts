@@ -2,19 +2,19 @@ import type { Schema } from "@contract-toolkit/contract";
 import { effects, type Effect, type Found } from "../change.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
-import { childrenOf } from "./children.ts";
-import { overlap, referred } from "@contract-toolkit/contract/schema-algebra";
+import { pairSubschemas } from "./children.ts";
+import { haveCommonType, followReference } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
 import {
   additionalChanges,
   defaultsOf,
   dependencyChanges,
   fieldChanges,
-  namesOf,
+  listFieldNames,
 } from "./rules/fields.ts";
 import { limitChanges } from "./rules/bounds.ts";
 import { noteChanges } from "./rules/notes.ts";
-import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
+import { enumChanges, negationChanges, testChanges, typeNameChanges } from "./rules/values.ts";
 import type {
   PairNode,
   SchemaChange,
@@ -22,7 +22,7 @@ import type {
   Side,
   SteppedPair,
 } from "./schema-change.ts";
-import { fits } from "./disjoint.ts";
+import { fitsSchema } from "./disjoint.ts";
 import { createInclusions } from "./pattern-inclusion.ts";
 
 /** Makes a comparison of the schemas of two contracts. It compares each pair once, without the pairs that it leads to. */
@@ -35,7 +35,10 @@ export function createComparison(
   const nodes: PairNode[] = [];
   let underWay = 0;
   const nodeOf = (left: Schema, right: Schema): PairNode => {
-    const [before, after] = [referred(left, old.resolve), referred(right, now.resolve)];
+    const [before, after] = [
+      followReference(left, old.resolve),
+      followReference(right, now.resolve),
+    ];
     const ofOld = known.get(before) ?? new Map<Schema, PairNode>();
     known.set(before, ofOld);
     const found = ofOld.get(after);
@@ -130,7 +133,7 @@ function isOfValues({ values }: FlatSchema, otherFlatSchema: FlatSchema): boolea
     !otherFlatSchema.hasUniqueItems;
   return (
     otherFlatSchema.values !== undefined ||
-    (isPlain && values.every((value) => fits(value, otherFlatSchema)))
+    (isPlain && values.every((value) => fitsSchema(value, otherFlatSchema)))
   );
 }
 
@@ -154,8 +157,8 @@ function changesOf(
       pair.step.kind === "branch" || pair.step.kind === "dependent"
         ? {
             step: pair.step,
-            old: withFields(before, pair.old, pair.new, comparison.old, comparison.new),
-            new: withFields(after, pair.new, pair.old, comparison.new, comparison.old),
+            old: addBranchFields(before, pair.old, pair.new, comparison.old, comparison.new),
+            new: addBranchFields(after, pair.new, pair.old, comparison.new, comparison.old),
           }
         : pair,
     );
@@ -166,8 +169,8 @@ function changesOf(
       changes: [...here(noteChanges(before, after, policy)), ...inBranches],
       pairs: inside(branches.pairs),
     };
-  const types = typeChanges(before, after);
-  if (types.length > 0 && !overlap(before.types, after.types))
+  const types = typeNameChanges(before, after);
+  if (types.length > 0 && !haveCommonType(before.types, after.types))
     return { changes: here(types), pairs: [] };
   const isListed = isOfValues(before, after) || isOfValues(after, before);
   const areObjects = before.types.has("object") && after.types.has("object");
@@ -184,10 +187,10 @@ function changesOf(
         ...(areObjects ? additionalChanges(before, after) : []),
         ...(areObjects ? dependencyChanges(before, after) : []),
       ]),
-      ...(areObjects ? fieldsOf(before, after, comparison, policy) : []),
+      ...(areObjects ? listFieldChanges(before, after, comparison, policy) : []),
       ...inBranches,
     ],
-    pairs: inside([...childrenOf(before, after), ...branches.pairs]),
+    pairs: inside([...pairSubschemas(before, after), ...branches.pairs]),
   };
 }
 
@@ -204,7 +207,7 @@ function closedOf(whole: FlatSchema): Schema {
 const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
 
 /** A branch with those fields of the whole that only one of two compared branches has. */
-function withFields(
+function addBranchFields(
   whole: FlatSchema,
   branch: Schema,
   otherSchema: Schema,
@@ -224,13 +227,13 @@ function withFields(
   return schemas.length > 0 ? both([branch, ...schemas]) : branch;
 }
 
-function fieldsOf(
+function listFieldChanges(
   before: FlatSchema,
   after: FlatSchema,
   comparison: SchemaComparison,
   policy: LifecyclePolicy,
 ): SchemaChange[] {
-  return namesOf(before, after).flatMap((name) => {
+  return listFieldNames(before, after).flatMap((name) => {
     const [schema, otherSchema] = [before.properties.get(name), after.properties.get(name)];
     const [oneFlat, otherFlat] = [
       schema && comparison.old.flat(schema),

@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/contract";
-import { found } from "../kinds.ts";
-import { anything, textOf } from "@contract-toolkit/contract/schema-algebra";
+import { makeChange } from "../kinds.ts";
+import { anything, canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import type { Condition, FlatSchema, Flattener } from "./flat-schema.ts";
 import {
   onOneSide,
@@ -34,8 +34,8 @@ export function conditionChanges(
   return {
     pairs,
     changes: [
-      ...gone.map(([, condition]) => changeOf(condition, "old")),
-      ...added.map(([, condition]) => changeOf(condition, "new")),
+      ...gone.map(([, condition]) => conditionChange(condition, "old")),
+      ...added.map(([, condition]) => conditionChange(condition, "new")),
     ],
   };
 }
@@ -70,16 +70,16 @@ function isReachable(
     const listed = field && flat(field).values;
     if (typeof asked === "boolean" || !listed || !when.required?.includes(name)) return true;
     const values = asked.enum ?? ("const" in asked ? [asked.const] : listed);
-    const known = new Set(listed.map(textOf));
-    return values.some((value) => known.has(textOf(value)));
+    const known = new Set(listed.map(canonicalJson));
+    return values.some((value) => known.has(canonicalJson(value)));
   });
 }
 
-function changeOf(condition: Condition, side: "old" | "new"): SchemaChange {
+function conditionChange(condition: Condition, side: "old" | "new"): SchemaChange {
   const whole: Schema = condition.then ?? condition.else ?? anything;
   const when = condition.then ? condition.if : { not: condition.if };
   return {
-    ...found(side === "new" ? "condition-added" : "condition-removed"),
+    ...makeChange(side === "new" ? "condition-added" : "condition-removed"),
     ...onOneSide(side, [when, whole], whole, whole["x-position"]),
   };
 }

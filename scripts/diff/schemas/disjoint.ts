@@ -1,9 +1,13 @@
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Schema } from "@contract-toolkit/contract";
-import { commonTypes, textOf, type TypeName } from "@contract-toolkit/contract/schema-algebra";
+import {
+  commonTypes,
+  canonicalJson,
+  type TypeName,
+} from "@contract-toolkit/contract/schema-algebra";
 import { isWeak } from "../counterexample/work.ts";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
-import { fieldOf } from "./rules/fields.ts";
+import { describeField } from "./rules/fields.ts";
 
 /** A schema with the flattener of its contract. */
 export type Sided = readonly [schema: Schema, flattener: Flattener];
@@ -12,7 +16,7 @@ export type Sided = readonly [schema: Schema, flattener: Flattener];
 const mostLevels = 6;
 
 /** Whether it is certain that no value fits both of two schemas. */
-export function areDisjoint(left: Sided, right: Sided, levels = mostLevels): boolean {
+export function areDisjointSchemas(left: Sided, right: Sided, levels = mostLevels): boolean {
   if (levels === 0) return false;
   const [flat, otherFlat] = [flatOf(left), flatOf(right)];
   return (
@@ -33,16 +37,19 @@ function flatOf([schema, { flat }]: Sided): FlatSchema {
 
 function haveNoCommonValue(left: FlatSchema, right: FlatSchema): boolean {
   if (left.values && right.values) {
-    const known = new Set(left.values.map(textOf));
-    return !right.values.some((value) => known.has(textOf(value)));
+    const known = new Set(left.values.map(canonicalJson));
+    return !right.values.some((value) => known.has(canonicalJson(value)));
   }
   return [[left, right] as const, [right, left] as const].some(([listed, open]) =>
-    listed.values?.every((value) => fits(value, open) === false),
+    listed.values?.every((value) => fitsSchema(value, open) === false),
   );
 }
 
 /** Whether a value keeps what a schema says of single values; undefined if its patterns may take too long. */
-export function fits(value: unknown, { types, limits, patterns }: FlatSchema): boolean | undefined {
+export function fitsSchema(
+  value: unknown,
+  { types, limits, patterns }: FlatSchema,
+): boolean | undefined {
   if ([...patterns].some(isWeak)) return undefined;
   const rules: Schema = {
     type: [...types],
@@ -60,7 +67,7 @@ function hasOnlyBranchesApart(
   return flattener
     .flat(schema)
     .unions.some(({ branches }) =>
-      branches.every((branch) => areDisjoint([branch, flattener], otherSided, levels - 1)),
+      branches.every((branch) => areDisjointSchemas([branch, flattener], otherSided, levels - 1)),
     );
 }
 
@@ -68,12 +75,12 @@ function hasOnlyBranchesApart(
 function hasFieldApart(left: Sided, right: Sided, levels: number): boolean {
   const [flat, otherFlat] = [flatOf(left), flatOf(right)];
   return [...new Set([...flat.required, ...otherFlat.required])].some((name) => {
-    const [field, otherField] = [fieldOf(name, flat), fieldOf(name, otherFlat)];
+    const [field, otherField] = [describeField(name, flat), describeField(name, otherFlat)];
     if (field.isRefused || otherField.isRefused) return true;
     return (
       field.schema !== undefined &&
       otherField.schema !== undefined &&
-      areDisjoint([field.schema, left[1]], [otherField.schema, right[1]], levels - 1)
+      areDisjointSchemas([field.schema, left[1]], [otherField.schema, right[1]], levels - 1)
     );
   });
 }

@@ -1,14 +1,14 @@
 import { isSchema, type Schema } from "@contract-toolkit/contract";
 import { isWeak } from "../counterexample/work.ts";
 import { comparedFields } from "@contract-toolkit/contract/field-rules";
-import { asSchema, isAnything, isNothing } from "@contract-toolkit/contract/schema-algebra";
+import { asSchema, isAnything, allowsNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { Flattener } from "./flat-schema.ts";
 
 /** Merges what the conjuncts of a schema say about the fields of an object. */
-export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
+export function mergeFieldRules(parts: readonly Schema[], { both }: Flattener) {
   const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
   const rest = parts.flatMap((part) => {
-    const said = restOf(part, parts);
+    const said = undocumentedFieldRule(part, parts);
     return said === undefined ? [] : [said];
   });
   const propertyNames = parts.flatMap(({ propertyNames: schema }) => (schema ? [schema] : []));
@@ -17,15 +17,15 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener) {
     properties: new Map(
       [...names].map((name) => [name, both(parts.flatMap((part) => saidOf(name, part)))]),
     ),
-    patternProperties: joined(parts, "patternProperties", both),
+    patternProperties: mergeSchemaEntries(parts, "patternProperties", both),
     additional: rest.length > 0 ? both(rest) : undefined,
-    isClosed: parts.some(({ unevaluatedProperties }) => isRefusal(unevaluatedProperties)),
+    isClosed: parts.some(({ unevaluatedProperties }) => isFalseSchema(unevaluatedProperties)),
     propertyNames: propertyNames.length > 0 ? both(propertyNames) : undefined,
     dependentRequired: byName(
       parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})),
       (names) => new Set(names.flat()),
     ),
-    dependentSchemas: joined(parts, "dependentSchemas", both),
+    dependentSchemas: mergeSchemaEntries(parts, "dependentSchemas", both),
     comparisons: byName(
       parts
         .flatMap(comparedFields)
@@ -40,7 +40,7 @@ function saidOf(name: string, part: Schema): Schema[] {
   const { properties = {}, patternProperties = {} } = part;
   const own = Object.hasOwn(properties, name) ? [asSchema(properties[name])] : [];
   const matching = Object.entries(patternProperties)
-    .filter(([pattern]) => matches(pattern, name))
+    .filter(([pattern]) => matchesPattern(pattern, name))
     .map(([, schema]) => schema);
   if (own.length + matching.length > 0) return [...own, ...matching];
   // `unevaluatedProperties` does not apply to a field that some conjunct documents.
@@ -48,21 +48,21 @@ function saidOf(name: string, part: Schema): Schema[] {
   return rest === undefined ? [] : [asSchema(rest)];
 }
 
-function isRefusal(schema: unknown): boolean {
-  return schema !== undefined && isNothing(asSchema(schema));
+function isFalseSchema(schema: unknown): boolean {
+  return schema !== undefined && allowsNothing(asSchema(schema));
 }
 
-function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
+function undocumentedFieldRule(part: Schema, parts: readonly Schema[]): Schema | undefined {
   const { additionalProperties, unevaluatedProperties } = part;
   const hasBranches = parts.some((part) => part.anyOf ?? part.oneOf ?? part.if);
   // Whether branches document a field is not known here, so a refusal is not one of all other fields.
-  const isOpen = hasBranches && isRefusal(unevaluatedProperties);
+  const isOpen = hasBranches && isFalseSchema(unevaluatedProperties);
   const rest = additionalProperties ?? (isOpen ? undefined : unevaluatedProperties);
   return rest === undefined || isAnything(asSchema(rest)) ? undefined : asSchema(rest);
 }
 
 /** Whether a pattern of `patternProperties` matches a field name. */
-export function matches(pattern: string, name: string): boolean {
+export function matchesPattern(pattern: string, name: string): boolean {
   try {
     return !isWeak(pattern) && new RegExp(pattern, "u").test(name);
   } catch {
@@ -70,7 +70,7 @@ export function matches(pattern: string, name: string): boolean {
   }
 }
 
-function joined(
+function mergeSchemaEntries(
   parts: readonly Schema[],
   keyword: "patternProperties" | "dependentSchemas",
   both: Flattener["both"],

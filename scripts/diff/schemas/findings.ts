@@ -1,8 +1,8 @@
-import { breaks, severityOf, type Severity } from "../change.ts";
+import { isBreakingEffect, severityOf, type Severity } from "../change.ts";
 import type { SchemaPair } from "../operations/compare.ts";
 import { createObjectIds } from "./object-ids.ts";
-import { idOf, placeOf } from "./place.ts";
-import { createRoutes } from "./routes.ts";
+import { changeId, stepsText } from "./place.ts";
+import { createRouteSearch } from "./routes.ts";
 import { inverted } from "./compare.ts";
 import type { SchemaChange, SchemaComparison } from "./schema-change.ts";
 
@@ -44,7 +44,7 @@ export function findingsIn<Pair extends NamedPair>(
   adapted: (change: SchemaChange, pair: Pair) => SchemaChange,
 ): Finding<Pair>[] {
   const graph = comparison.graphOf(pairs);
-  const routesTo = createRoutes(graph);
+  const routesTo = createRouteSearch(graph);
   const uses = Map.groupBy(pairs, (_, index) => graph.roots[index]);
   const findings = new Map<string, Finding<Pair>>();
   for (const node of graph.nodes) {
@@ -72,14 +72,14 @@ function add<Pair extends NamedPair>(
   occurrence: Occurrence<Pair>,
 ): void {
   const { pair, change } = occurrence;
-  const severity = breaks(change.effect, pair.direction)
+  const severity = isBreakingEffect(change.effect, pair.direction)
     ? "error"
     : severityOf(change, pair.direction);
-  const id = idOf(change, pair);
-  const key = `${causeOf(own)}|${id}|${severity}`;
+  const id = changeId(change, pair);
+  const key = `${changeFingerprint(own)}|${id}|${severity}`;
   const finding = findings.get(key) ?? { id, severity, nearest: [], places: new Map() };
   findings.set(key, finding);
-  const pointer = `${pair.pointer}${placeOf(change.steps)}`;
+  const pointer = `${pair.pointer}${stepsText(change.steps)}`;
   finding.places.set(`${pair.operation} ${pointer}`, { pair, pointer });
   const at = finding.nearest.findIndex(
     (occurrence) => occurrence.change.steps.length > change.steps.length,
@@ -91,7 +91,7 @@ function add<Pair extends NamedPair>(
 const numberOf = createObjectIds();
 
 /** A text that is the same wherever a changed schema is used. */
-function causeOf({ rule, effect, message, old, new: now, steps }: SchemaChange): string {
+function changeFingerprint({ rule, effect, message, old, new: now, steps }: SchemaChange): string {
   const last = steps.at(-1);
   const name = last && "name" in last ? last.name : "";
   const schemas = [old.schema, now.schema].map((schema) => (schema ? numberOf(schema) : ""));

@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/contract";
 import type { Limit, Resolve, TypeName } from "@contract-toolkit/contract/schema-algebra";
-import type { notesOf } from "./flatten.ts";
+import type { readNotes } from "./flatten.ts";
 
 /**
  * A schema merged with everything that applies together with it (`$ref`, `allOf`), one level deep. Equivalent schemas have
@@ -40,7 +40,7 @@ export interface FlatSchema {
   readonly nots: readonly Schema[];
   /** The schema of the content of a text (`contentSchema`). */
   readonly content: Schema | undefined;
-  readonly notes: ReturnType<typeof notesOf>;
+  readonly notes: ReturnType<typeof readNotes>;
 }
 
 export interface Union {

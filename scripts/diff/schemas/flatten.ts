@@ -1,20 +1,20 @@
-import { integerFormats, propertiesOf, type Schema } from "@contract-toolkit/contract";
+import { integerFormats, schemaProperties, type Schema } from "@contract-toolkit/contract";
 import {
-  allows,
+  allowsType,
   anything,
   asSchema,
   commonTypes,
   conjunctsOf,
   isAnything,
-  limitsOf,
-  referred,
+  strictestLimits,
+  followReference,
   type Resolve,
   type TypeName,
   typeOfValue,
-  typesOf,
-  valuesOf,
+  readTypeNames,
+  allowedValues,
 } from "@contract-toolkit/contract/schema-algebra";
-import { fieldsOf } from "./fields.ts";
+import { mergeFieldRules } from "./fields.ts";
 import { createObjectIds } from "./object-ids.ts";
 import type { Condition, FlatSchema, Flattener, Union, View } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
@@ -29,7 +29,7 @@ export function createFlattener(resolve: Resolve, view: View, both: Flattener["b
   const underWay = new Set<Schema>();
   const flattener: Flattener = {
     flat(reference) {
-      const schema = referred(reference, resolve);
+      const schema = followReference(reference, resolve);
       const found = known.get(schema);
       if (found) return found;
       // A union that is its own branch adds nothing.
@@ -67,31 +67,31 @@ export function createJoin(): Flattener["both"] {
 
 function combine(schema: Schema, flattener: Flattener): FlatSchema {
   const parts = conjunctsOf([schema], flattener.resolve);
-  const values = valuesOf(parts);
-  const stated = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
-  const kept = values?.filter((value) => allows(stated, typeOfValue(value)));
-  const types = kept ? typesOf([...new Set(kept.map(typeOfValue))]) : stated;
+  const values = allowedValues(parts);
+  const stated = parts.map(({ type }) => readTypeNames(type)).reduce(commonTypes);
+  const kept = values?.filter((value) => allowsType(stated, typeOfValue(value)));
+  const types = kept ? readTypeNames([...new Set(kept.map(typeOfValue))]) : stated;
   const flat: FlatSchema = {
     types,
     values: isEveryValue(kept, types) ? undefined : kept,
-    limits: limitsOf(parts, types),
-    patterns: texts(parts, "pattern", types),
-    formats: texts(parts, "format", types),
+    limits: strictestLimits(parts, types),
+    patterns: stringRules(parts, "pattern", types),
+    formats: stringRules(parts, "format", types),
     multiples: new Set(
-      allows(types, "integer")
+      allowsType(types, "integer")
         ? parts
             .flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf]))
             .filter((number) => types.has("number") || 1 % number !== 0)
         : [],
     ),
     hasUniqueItems: types.has("array") && parts.some(({ uniqueItems }) => uniqueItems === true),
-    ...fieldsOf(types.has("object") ? parts : [], flattener),
-    ...itemsOf(types.has("array") ? parts : [], flattener),
-    unions: parts.flatMap(unionsOf),
+    ...mergeFieldRules(types.has("object") ? parts : [], flattener),
+    ...mergeItemRules(types.has("array") ? parts : [], flattener),
+    unions: parts.flatMap(listUnions),
     conditions: parts.filter(isConditional),
     nots: parts.flatMap(({ not }) => (not ? [not] : [])),
     content: parts.find(({ contentSchema }) => contentSchema)?.contentSchema,
-    notes: notesOf(parts),
+    notes: readNotes(parts),
   };
   const hidden = hiddenFields(schema, flattener);
   const isShown = (name: string) => !hidden.has(name);
@@ -110,7 +110,7 @@ function isEveryValue(values: readonly unknown[] = [], types: ReadonlySet<TypeNa
   );
 }
 
-function texts(
+function stringRules(
   parts: readonly Schema[],
   keyword: "pattern" | "format",
   types: ReadonlySet<TypeName>,
@@ -130,7 +130,7 @@ const ofNoText: ReadonlySet<string> = new Set([
   "binary",
 ]);
 
-function itemsOf(
+function mergeItemRules(
   parts: readonly Schema[],
   { both }: Flattener,
 ): Pick<FlatSchema, "prefixItems" | "items" | "contains"> {
@@ -163,7 +163,7 @@ function asItems(value: unknown): Schema | undefined {
   return isAnything(items) ? undefined : items;
 }
 
-function unionsOf({ anyOf, oneOf, discriminator }: Schema): Union[] {
+function listUnions({ anyOf, oneOf, discriminator }: Schema): Union[] {
   return [
     ...(anyOf ? [{ keyword: "anyOf" as const, branches: anyOf, discriminator }] : []),
     ...(oneOf ? [{ keyword: "oneOf" as const, branches: oneOf, discriminator }] : []),
@@ -175,7 +175,7 @@ function isConditional(part: Schema): part is Condition {
 }
 
 /** The annotations of a schema, which validators ignore. */
-export function notesOf(parts: readonly Schema[]) {
+export function readNotes(parts: readonly Schema[]) {
   const first = (keyword: string) =>
     parts.map((part) => part[keyword]).find((value) => value !== undefined);
   const text = (keyword: string) => {
@@ -208,7 +208,7 @@ export function notesOf(parts: readonly Schema[]) {
 /** The names of fields that messages of this kind do not have. */
 export function hiddenFields(schema: Schema, { view, resolve }: Flattener): Set<string> {
   const keyword = view === "request" ? "readOnly" : "writeOnly";
-  const fields = conjunctsOf([schema], resolve).flatMap(propertiesOf);
+  const fields = conjunctsOf([schema], resolve).flatMap(schemaProperties);
   const hidden = fields.filter(([, field]) =>
     conjunctsOf([field], resolve).some((conjunct) => conjunct[keyword] === true),
   );

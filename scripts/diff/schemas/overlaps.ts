@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/contract";
-import { found } from "../kinds.ts";
-import { areDisjoint } from "./disjoint.ts";
+import { makeChange } from "../kinds.ts";
+import { areDisjointSchemas } from "./disjoint.ts";
 import type { Union } from "./flat-schema.ts";
 import { branchName } from "./pair-branches.ts";
 import { onOneSide, type SchemaChange, type SchemaComparison } from "./schema-change.ts";
@@ -31,8 +31,8 @@ export function overlapChanges(
       ? (["union-became-inclusive", "union-became-exclusive"] as const)
       : (["union-overlap-removed", "union-overlap-added"] as const);
   return [
-    ...changeOf(lost, removed, "old", comparison),
-    ...changeOf(gained, added, "new", comparison),
+    ...overlapChange(lost, removed, "old", comparison),
+    ...overlapChange(gained, added, "new", comparison),
   ];
 }
 
@@ -63,7 +63,7 @@ function overlapsOf(
     .flatMap((schema, index) =>
       [...unchanged, ...changed.slice(index + 1)].map((two): Joint => [schema, two]),
     )
-    .filter(([schema, two]) => !areDisjoint([schema, own], [two, own]))
+    .filter(([schema, two]) => !areDisjointSchemas([schema, own], [two, own]))
     .filter((joint) => {
       const [schema, two] = joint.map(counterpartOf);
       if (schema && two)
@@ -71,12 +71,12 @@ function overlapsOf(
           among: ["incomparable", lessening],
         });
       return otherUnion.branches.some(
-        (branch) => !areDisjoint([branch, others], [own.both(joint), own]),
+        (branch) => !areDisjointSchemas([branch, others], [own.both(joint), own]),
       );
     });
 }
 
-function changeOf(
+function overlapChange(
   joints: readonly Joint[],
   rule:
     | "union-overlap-added"
@@ -92,7 +92,7 @@ function changeOf(
   const held: Schema = joints.length === 1 ? both(first) : { anyOf: joints.map(both) };
   return [
     {
-      ...found(rule, ...first.map((branch) => branchName(branch, flattener))),
+      ...makeChange(rule, ...first.map((branch) => branchName(branch, flattener))),
       ...onOneSide(side, [held], held, flat(first[0]).notes.position),
     },
   ];

@@ -1,7 +1,7 @@
 import type { Schema } from "@contract-toolkit/contract";
 import { effects, type Effect } from "../change.ts";
 import type { SchemaComparison } from "./schema-change.ts";
-import { overlap, textOf } from "@contract-toolkit/contract/schema-algebra";
+import { haveCommonType, canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import type { Flattener, Union } from "./flat-schema.ts";
 
 /**
@@ -20,9 +20,9 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
     }
     gone = gone.filter((schema) => !pairs.some(([item]) => item === schema));
   };
-  const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
+  const [tags, otherTags] = [branchTags(old, comparison.old), branchTags(now, comparison.new)];
   // Most branches are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
-  const texts = new Map([...gone, ...added].map((schema) => [schema, textOf(schema)]));
+  const texts = new Map([...gone, ...added].map((schema) => [schema, canonicalJson(schema)]));
   const hasSameText = (left: Schema, right: Schema) => texts.get(left) === texts.get(right);
   // Equal texts may refer to different components. Comparing the first levels distinguishes them.
   pairWhere(
@@ -35,7 +35,7 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
   pairWhere(
     (left, right) =>
       isOnly &&
-      overlap(comparison.old.flat(left).types, comparison.new.flat(right).types) &&
+      haveCommonType(comparison.old.flat(left).types, comparison.new.flat(right).types) &&
       !(tags.has(left) && otherTags.has(right)),
   );
   // A branch that another branch includes was neither removed nor added.
@@ -75,7 +75,7 @@ export function branchName(branch: Schema, { flat }: Flattener): string {
   const type = [...types].join(" or ");
   return (
     branch.title ??
-    values?.map(textOf).join(" or ") ??
+    values?.map(canonicalJson).join(" or ") ??
     (fields.length > 0 ? `${type} with ${fields.join(", ")}` : type)
   );
 }
@@ -85,8 +85,8 @@ export function aligned<Element>(
   old: readonly Element[],
   now: readonly Element[],
 ): (readonly [Element | undefined, Element | undefined])[] {
-  const left = Map.groupBy(now, textOf);
-  const same = old.map((item) => [item, left.get(textOf(item))?.shift()] as const);
+  const left = Map.groupBy(now, canonicalJson);
+  const same = old.map((item) => [item, left.get(canonicalJson(item))?.shift()] as const);
   const others = [...left.values()].flat();
   const pairs = same.map(([item, otherValue]) => [item, otherValue ?? others.shift()] as const);
   return [...pairs, ...others.map((otherItem) => [undefined, otherItem] as const)];
@@ -96,7 +96,7 @@ export function aligned<Element>(
 const mostCompared = 20_000;
 
 /** The tag of each branch: the value that the discriminator maps to it, or its fields with a single value. */
-function tagsOf({ branches, discriminator }: Union, { flat }: Flattener): Map<Schema, string> {
+function branchTags({ branches, discriminator }: Union, { flat }: Flattener): Map<Schema, string> {
   const mapped = new Map(
     Object.entries(discriminator?.mapping ?? {}).map(([value, target]) => [target, value]),
   );
@@ -104,11 +104,11 @@ function tagsOf({ branches, discriminator }: Union, { flat }: Flattener): Map<Sc
     branches.flatMap((branch): [Schema, string][] => {
       const value = typeof branch.$ref === "string" ? mapped.get(branch.$ref) : undefined;
       if (value !== undefined)
-        return [[branch, `${discriminator?.propertyName ?? ""}=${textOf(value)}`]];
+        return [[branch, `${discriminator?.propertyName ?? ""}=${canonicalJson(value)}`]];
       const constants = [...flat(branch).properties].flatMap(([name, field]) => {
         const { values = [] } = flat(field);
         const isTag = values.length === 1 && (discriminator?.propertyName ?? name) === name;
-        return isTag ? [`${name}=${textOf(values[0])}`] : [];
+        return isTag ? [`${name}=${canonicalJson(values[0])}`] : [];
       });
       return constants.length > 0 ? [[branch, constants.sort().join()]] : [];
     }),

@@ -1,7 +1,7 @@
 import { patternFlags } from "@contract-toolkit/schemas/redos/linear";
 import {
   alphabetOf,
-  compile,
+  compileRegExp,
   type Program,
   type Spend,
   Undecided,
@@ -64,7 +64,7 @@ function decide(sender: TextRules, others: readonly string[], spend: Spend): Inc
 }
 
 function programOf(pattern: string, spend: Spend): Program {
-  const program = compile(pattern, patternFlags, Infinity, spend);
+  const program = compileRegExp(pattern, patternFlags, Infinity, spend);
   if (program.isUnsure) throw new Undecided();
   return program;
 }

@@ -3,7 +3,7 @@ import type { SchemaPair } from "../operations/compare.ts";
 import type { SchemaChange, Step } from "./schema-change.ts";
 
 /** The place that steps lead to, as a pointer: items of a list are `[]`, fields of any name `{}`. */
-export function placeOf(steps: readonly Step[]): string {
+export function stepsText(steps: readonly Step[]): string {
   return steps.map(stepText).join("");
 }
 
@@ -36,7 +36,10 @@ const ofPresence: ReadonlySet<string> = new Set([
 ]);
 
 /** The id of a change: its rule, with the kind of field if the rule is about presence. */
-export function idOf({ rule, steps }: SchemaChange, { part }: Pick<SchemaPair, "part">): string {
+export function changeId(
+  { rule, steps }: SchemaChange,
+  { part }: Pick<SchemaPair, "part">,
+): string {
   const kind =
     part === "body" || steps.length > 1 ? "property" : part === "headers" ? "header" : "parameter";
   if (rule === "required-added") return `required-${kind}-added`;

@@ -14,7 +14,7 @@ export type RoutesFrom = (from: PairNode, most: number) => Route[];
  * Returns a function that makes searches for routes to a target. The distances to a target are found once, backwards, so the
  * cost grows with the graph and not with the number of paths through it.
  */
-export function createRoutes({ nodes }: PairGraph): (target: PairNode) => RoutesFrom {
+export function createRouteSearch({ nodes }: PairGraph): (target: PairNode) => RoutesFrom {
   const size = 2 * (1 + nodes.reduce((most, { index }) => Math.max(most, index), 0));
   const sources = new Map<PairNode, { readonly from: PairNode; readonly isNot: boolean }[]>(
     nodes.map((node) => [node, []]),
@@ -26,13 +26,13 @@ export function createRoutes({ nodes }: PairGraph): (target: PairNode) => Routes
   return (target) => {
     // A node counts twice: with an even and with an odd number of `not` on the way.
     const distances = new Int32Array(size).fill(-1);
-    distances[keyOf(target, false)] = 0;
+    distances[pairKey(target, false)] = 0;
     const queue = [{ node: target, isInverted: false, distance: 0 }];
     // The loop also visits what it adds.
     for (const { node, isInverted, distance } of queue)
       for (const { from, isNot } of sources.get(node) ?? []) {
         const next = { node: from, isInverted: isInverted !== isNot, distance: distance + 1 };
-        const key = keyOf(next.node, next.isInverted);
+        const key = pairKey(next.node, next.isInverted);
         if (distances[key] !== -1) continue;
         distances[key] = next.distance;
         queue.push(next);
@@ -62,7 +62,7 @@ interface Beginning extends State {
 /** Extends the latest beginning that promises the shortest route. No route visits a pair twice. */
 function stepsTo(target: PairNode, distances: Int32Array, start: State, most: number) {
   const found: (readonly Step[])[] = [];
-  const distance = distances[keyOf(start.node, start.isInverted)] ?? -1;
+  const distance = distances[pairKey(start.node, start.isInverted)] ?? -1;
   if (distance < 0) return found;
   const open: Beginning[] = [{ ...start, steps: [], visited: [start.node], length: distance }];
   for (let left = (distance + mostTried) * most; left > 0 && found.length < most; left -= 1) {
@@ -79,7 +79,7 @@ function stepsTo(target: PairNode, distances: Int32Array, start: State, most: nu
     }
     for (const { step, to } of node.edges) {
       const next = { node: to, isInverted: isInverted !== (step.kind === "not") };
-      const rest = distances[keyOf(to, next.isInverted)] ?? -1;
+      const rest = distances[pairKey(to, next.isInverted)] ?? -1;
       if (rest < 0 || visited.includes(to)) continue;
       const total = steps.length + 1 + rest;
       // One route needs no alternatives.
@@ -94,6 +94,6 @@ function stepsTo(target: PairNode, distances: Int32Array, start: State, most: nu
 /** Beginnings for each route, beside those of the shortest one. */
 const mostTried = 50;
 
-function keyOf({ index }: PairNode, isInverted: boolean): number {
+function pairKey({ index }: PairNode, isInverted: boolean): number {
   return index * 2 + Number(isInverted);
 }

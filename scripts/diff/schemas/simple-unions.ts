@@ -4,10 +4,10 @@ import {
   commonTypes,
   conjunctsOf,
   eitherTypes,
-  overlap,
-  textOf,
+  haveCommonType,
+  canonicalJson,
   type TypeName,
-  typesOf,
+  readTypeNames,
 } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
 
@@ -24,7 +24,7 @@ export function withoutSimpleUnions(
     const branches = union.branches.map(flattener.flat);
     if (isOfMereValues(union, branches)) return withValues(sofar, union, branches);
     const types = commonTypes(sofar.types, typesOfBranches(branches));
-    return withNull(schema, sofar, union, branches, flattener) ?? { ...sofar, types };
+    return mergeNullBranch(schema, sofar, union, branches, flattener) ?? { ...sofar, types };
   }, flat);
 }
 
@@ -32,7 +32,7 @@ function typesOfBranches(branches: readonly FlatSchema[]): ReadonlySet<TypeName>
   return branches.map(({ types }) => types).reduce(eitherTypes, new Set<TypeName>());
 }
 
-function without({ unions }: FlatSchema, union: Union): Pick<FlatSchema, "unions"> {
+function withoutUnion({ unions }: FlatSchema, union: Union): Pick<FlatSchema, "unions"> {
   return { unions: unions.filter((item) => item !== union) };
 }
 
@@ -43,11 +43,13 @@ function isOfMereValues({ keyword }: Union, branches: readonly FlatSchema[]): bo
   if (listed.length !== 0 && listed.length !== branches.length) return false;
   if (keyword === "anyOf") return true;
   if (listed.length > 0) {
-    const texts = listed.flatMap(({ values = [] }) => values.map(textOf));
+    const texts = listed.flatMap(({ values = [] }) => values.map(canonicalJson));
     return new Set(texts).size === texts.length;
   }
   return branches.every((branch, index) =>
-    branches.slice(index + 1).every((otherBranch) => !overlap(branch.types, otherBranch.types)),
+    branches
+      .slice(index + 1)
+      .every((otherBranch) => !haveCommonType(branch.types, otherBranch.types)),
   );
 }
 
@@ -62,23 +64,23 @@ function isMere({ types: _, values: __, notes: ___, ...rest }: FlatSchema): bool
 function withValues(flat: FlatSchema, union: Union, branches: readonly FlatSchema[]): FlatSchema {
   const types = commonTypes(flat.types, typesOfBranches(branches));
   if (branches.every(({ values }) => values === undefined))
-    return { ...flat, ...without(flat, union), types };
+    return { ...flat, ...withoutUnion(flat, union), types };
   const all = new Map(
-    branches.flatMap(({ values = [] }) => values).map((value) => [textOf(value), value]),
+    branches.flatMap(({ values = [] }) => values).map((value) => [canonicalJson(value), value]),
   );
-  const own = flat.values && new Set(flat.values.map(textOf));
+  const own = flat.values && new Set(flat.values.map(canonicalJson));
   const values = [...all].filter(([text]) => own?.has(text) ?? true).map(([, value]) => value);
-  return { ...flat, ...without(flat, union), types, values };
+  return { ...flat, ...withoutUnion(flat, union), types, values };
 }
 
-function withNull(
+function mergeNullBranch(
   schema: Schema,
   flat: FlatSchema,
   union: Union,
   branches: readonly FlatSchema[],
   flattener: Flattener,
 ): FlatSchema | undefined {
-  const others = union.branches.filter((_, index) => !isNull(branches[index]));
+  const others = union.branches.filter((_, index) => !isNullBranch(branches[index]));
   const [otherSchema = anything] = others;
   if (others.length !== 1 || branches.length !== 2) return undefined;
   if (union.keyword === "oneOf" && flattener.flat(otherSchema).types.has("null")) return undefined;
@@ -88,7 +90,7 @@ function withNull(
   const found = flattener.flat(joint);
   const unions = found.unions.map((union) => ({
     ...union,
-    branches: union.branches.some((branch) => isNull(flattener.flat(branch)))
+    branches: union.branches.some((branch) => isNullBranch(flattener.flat(branch)))
       ? union.branches
       : [...union.branches, nullSchema],
   }));
@@ -96,7 +98,7 @@ function withNull(
   return {
     ...found,
     unions,
-    types: eitherTypes(found.types, typesOf("null")),
+    types: eitherTypes(found.types, readTypeNames("null")),
     values,
     notes: { ...found.notes, position: flat.notes.position ?? found.notes.position },
   };
@@ -104,7 +106,7 @@ function withNull(
 
 const nullSchema: Schema = { type: "null" };
 
-function isNull(flat: FlatSchema | undefined): boolean {
+function isNullBranch(flat: FlatSchema | undefined): boolean {
   if (flat === undefined) return false;
   return (
     (flat.types.size === 1 && flat.types.has("null")) ||

@@ -14,7 +14,9 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),
     () =>
-      joined(errors).flatMap((diagnostic) => explainExample(program, diagnostic) ?? [diagnostic]),
+      dropMissingBesideUnknown(errors).flatMap(
+        (diagnostic) => explainExample(program, diagnostic) ?? [diagnostic],
+      ),
   ];
   for (const stage of stages) {
     const found = stage();
@@ -36,7 +38,7 @@ function isUnknownName({ code, message }: Diagnostic): boolean {
 
 /** Later syntax errors in a file are consequences of the first. */
 function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
-  const byFile = Map.groupBy(errors, (error) => placeOf(error)?.file.path);
+  const byFile = Map.groupBy(errors, (error) => diagnosticLocation(error)?.file.path);
   return [...byFile.values()].flatMap((item) => {
     const [first] = item;
     return first ? [{ ...first, message: `${first.message} ${syntaxAdvice(first)}` }] : [];
@@ -68,7 +70,7 @@ function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
   const byName = Map.groupBy(errors, ({ message }) => message);
   return [...byName.values()].flatMap((item) => {
     const last = item.at(-1);
-    const first = item[0] && placeOf(item[0]);
+    const first = item[0] && diagnosticLocation(item[0]);
     if (!last) return [];
     const line = first ? first.file.getLineAndCharacterOfPosition(first.pos).line + 1 : 0;
     const advice = `It is declared at line ${line} already; give one of them another name.`;
@@ -77,12 +79,12 @@ function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** A misspelt field is reported as unknown, and the right one as missing. Only the first report is kept. */
-function joined(errors: readonly Diagnostic[]): Diagnostic[] {
+function dropMissingBesideUnknown(errors: readonly Diagnostic[]): Diagnostic[] {
   const unknown = errors.filter(({ code }) => code === "unexpected-property");
   const isInside = (diagnostic: Diagnostic) => {
-    const outer = placeOf(diagnostic);
+    const outer = diagnosticLocation(diagnostic);
     return unknown.some((otherDiagnostic) => {
-      const inner = placeOf(otherDiagnostic);
+      const inner = diagnosticLocation(otherDiagnostic);
       return (
         outer && inner?.file === outer.file && inner.pos >= outer.pos && inner.end <= outer.end
       );
@@ -91,6 +93,6 @@ function joined(errors: readonly Diagnostic[]): Diagnostic[] {
   return errors.filter((error) => error.code !== "missing-property" || !isInside(error));
 }
 
-function placeOf({ target }: Diagnostic) {
+function diagnosticLocation({ target }: Diagnostic) {
   return typeof target === "symbol" ? undefined : getSourceLocation(target, { locateId: true });
 }

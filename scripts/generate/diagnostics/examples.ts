@@ -29,7 +29,9 @@ export function explainExample(program: Program, error: Diagnostic): Diagnostic[
     const faults = parts.flatMap((part) => {
       const given = values[part];
       const name = part === "parameters" ? "the request" : "the response";
-      return given ? faultsOf(program, given, { name, type: operation[part] }, error.target) : [];
+      return given
+        ? findMisfits(program, given, { name, type: operation[part] }, error.target)
+        : [];
     });
     if (faults.length > 0) return faults.map((fault) => ({ ...error, ...fault }));
   }
@@ -86,7 +88,7 @@ interface Expected {
 /**
  * @param around position for values that have none
  */
-function faultsOf(
+function findMisfits(
   program: Program,
   value: Value,
   { name, type }: Expected,
@@ -94,11 +96,11 @@ function faultsOf(
 ): Misfit[] {
   const exact = program.checker.getValueExactType(value) ?? value.type;
   if ($(program).type.isAssignableTo(exact, type)) return [];
-  const models = variantsOf(type).filter((variant) => variant.kind === "Model");
+  const models = flattenUnion(type).filter((variant) => variant.kind === "Model");
   if (value.valueKind === "ArrayValue") {
     const [element] = models.flatMap(({ indexer }) => (indexer ? [indexer.value] : []));
     const item = element && { name: `each of ${name}`, type: element };
-    if (item) return value.values.flatMap((value) => faultsOf(program, value, item, around));
+    if (item) return value.values.flatMap((value) => findMisfits(program, value, item, around));
   }
   if (value.valueKind === "ObjectValue" && models.length > 0)
     return faultsOfObject(program, value, models, value.node ?? around);
@@ -157,29 +159,32 @@ function faultsOfFields(
   const own = [...value.properties.values()].flatMap((property): Misfit[] => {
     const field = fields.get(property.name);
     const place = property.node ?? around;
-    const name = `${property.name} of ${nameOf(model)}`;
-    if (field) return faultsOf(program, property.value, { name, type: field.type }, place);
+    const name = `${property.name} of ${describeModelName(model)}`;
+    if (field) return findMisfits(program, property.value, { name, type: field.type }, place);
     if (model.indexer) return [];
     const meant = nearestName(property.name, missing.size > 0 ? missing : fields.keys());
     if (meant !== undefined) missing.delete(meant);
     const advice =
       meant === undefined ? `it has ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
     return [
-      { target: place, message: `${property.name} is not a field of ${nameOf(model)}; ${advice}` },
+      {
+        target: place,
+        message: `${property.name} is not a field of ${describeModelName(model)}; ${advice}`,
+      },
     ];
   });
   const absent = [...missing].map((name): Misfit => ({
     target: around,
-    message: `${name} is missing, which ${nameOf(model)} requires`,
+    message: `${name} is missing, which ${describeModelName(model)} requires`,
   }));
   return [...own, ...absent];
 }
 
-function nameOf(model: Model): string {
+function describeModelName(model: Model): string {
   return model.name === "" ? "this object" : getTypeName(model);
 }
 
-function variantsOf(type: Type): Type[] {
+function flattenUnion(type: Type): Type[] {
   if (type.kind !== "Union") return [type];
-  return [...type.variants.values()].flatMap((variant) => variantsOf(variant.type));
+  return [...type.variants.values()].flatMap((variant) => flattenUnion(variant.type));
 }

@@ -11,21 +11,21 @@ import { nearestName } from "./spelling.ts";
  * probably meant.
  */
 export function explainNames(program: Program, errors: readonly Diagnostic[]): Diagnostic[] {
-  const usings = errors.filter((error) => libraries[nameIn(error)] !== undefined);
+  const usings = errors.filter((error) => libraries[diagnosticName(error)] !== undefined);
   // Without the namespace, all of its names are unknown.
   if (usings.length > 0)
     return unique(usings).map((diagnostic) => withAdvice(diagnostic, importOf(diagnostic)));
-  const known = namesOf(program.getGlobalNamespaceType());
+  const known = collectTypeNames(program.getGlobalNamespaceType());
   const byAdvice = Map.groupBy(
     unique(errors),
-    (diagnostic) => usingOf(known, nameIn(diagnostic)) ?? diagnostic,
+    (diagnostic) => usingOf(known, diagnosticName(diagnostic)) ?? diagnostic,
   );
   return [...byAdvice].flatMap(([advice, group]) => {
     const [first, ...others] = group;
     if (!first) return [];
     if (typeof advice === "string")
-      return [withAdvice(first, othersOf(others) + `add \`using ${advice};\`.`)];
-    const near = nearestName(nameIn(first), known.keys());
+      return [withAdvice(first, describeOtherNames(others) + `add \`using ${advice};\`.`)];
+    const near = nearestName(diagnosticName(first), known.keys());
     return [
       withAdvice(first, near === undefined ? "declare or import it." : `did you mean ${near}?`),
     ];
@@ -46,15 +46,15 @@ const libraries: Readonly<Record<string, string>> = {
 };
 
 function importOf(error: Diagnostic): string {
-  return `add \`import "${String(libraries[nameIn(error)])}";\`.`;
+  return `add \`import "${String(libraries[diagnosticName(error)])}";\`.`;
 }
 
-function othersOf(others: readonly Diagnostic[]): string {
-  return others.length === 0 ? "" : `as are ${others.map(nameIn).join(", ")}; `;
+function describeOtherNames(others: readonly Diagnostic[]): string {
+  return others.length === 0 ? "" : `as are ${others.map(diagnosticName).join(", ")}; `;
 }
 
 /** The name in a message: `@get` in `Unknown decorator @get`. */
-function nameIn({ message }: Diagnostic): string {
+function diagnosticName({ message }: Diagnostic): string {
   return message.slice(message.lastIndexOf(" ") + 1);
 }
 
@@ -77,13 +77,16 @@ function usingOf(known: ReadonlyMap<string, string>, name: string): string | und
 }
 
 /** The names of the program with their namespaces. Decorators have an @. */
-function namesOf(namespace: Namespace, names = new Map<string, string>()): Map<string, string> {
+function collectTypeNames(
+  namespace: Namespace,
+  names = new Map<string, string>(),
+): Map<string, string> {
   const own = getNamespaceFullName(namespace);
   const { models, scalars, enums, unions, interfaces, operations } = namespace;
   for (const item of [models, scalars, enums, unions, interfaces, operations])
     for (const name of item.keys()) names.set(name, own);
   for (const name of namespace.decoratorDeclarations.keys()) names.set(`@${name}`, own);
   for (const inner of namespace.namespaces.values())
-    if (inner.name !== "Prototypes" && inner.name !== "Private") namesOf(inner, names);
+    if (inner.name !== "Prototypes" && inner.name !== "Private") collectTypeNames(inner, names);
   return names;
 }

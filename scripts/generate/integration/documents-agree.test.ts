@@ -12,10 +12,10 @@ import type {
 import { full } from "../../../server/gateway/testing/long-test.ts";
 import type { Suite } from "../../../conformance/index.ts";
 import {
-  requestSchema,
+  resolvedRequestSchema,
   responseSchemaOf,
 } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
-import { operationsOf } from "@contract-toolkit/schemas/message-schemas/schema";
+import { operationsById } from "@contract-toolkit/schemas/message-schemas/schema";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { generateInto, librarySpec } from "../../../conformance/testing/generated.ts";
 import { suiteIn } from "../../../conformance/testing/suites.ts";
@@ -110,10 +110,10 @@ function schemasOf(document: OpenApiDocument): (message: Message) => Schema | un
   return ({ operation, status, contentType }) => {
     const key = [operation.id, status, contentType].join(" ");
     if (known.has(key)) return known.get(key);
-    const documented = operationsOf(document).get(operation.id);
+    const documented = operationsById(document).get(operation.id);
     const schema =
       status === undefined
-        ? documented && requestSchema(document, documented, contentType)
+        ? documented && resolvedRequestSchema(document, documented, contentType)
         : responseSchemaOf(document, operation.id, status, contentType);
     known.set(key, schema);
     return schema;

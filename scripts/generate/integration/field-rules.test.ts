@@ -3,14 +3,14 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isObject, type Schema } from "@contract-toolkit/contract";
 import {
-  breaks,
+  breaksComparison,
   comparisons,
   type Example,
   type FieldRule,
   fieldRules,
   isCompared,
 } from "@contract-toolkit/contract/field-rules";
-import { valueOf } from "@contract-toolkit/schemas/message-generator/value";
+import { makeValue } from "@contract-toolkit/schemas/message-generator/value";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { changesOf } from "../../diff/testing/documents.ts";
 import { createReference } from "../../../server/reference/index.ts";
@@ -65,7 +65,7 @@ describe.each(fieldRules)("@$name", (rule) => {
     for (const body of example.valid) expect(accepts(schema, { body })).toBe(true);
     for (const body of example.invalid) expect(accepts(schema, { body })).toBe(false);
     const full = withRequired(schema, example);
-    expect(accepts(full, valueOf(full, {}, { fields: "documented" }))).toBe(true);
+    expect(accepts(full, makeValue(full, {}, { fields: "documented" }))).toBe(true);
   });
 
   test("has cases at its boundary", () => {
@@ -103,13 +103,14 @@ test.each(comparisons)("the values of @$name break it or keep it as they should"
     const boundaries = rule.boundaries(otherValue, 1);
     expect(boundaries.invalid).toContain(own);
     expect(
-      boundaries.invalid.filter((comparable) => !breaks(rule, comparable, otherValue)),
+      boundaries.invalid.filter((comparable) => !breaksComparison(rule, comparable, otherValue)),
     ).toEqual([]);
     expect(
-      boundaries.valid?.filter((comparable) => breaks(rule, comparable, otherValue)) ?? [],
+      boundaries.valid?.filter((comparable) => breaksComparison(rule, comparable, otherValue)) ??
+        [],
     ).toEqual([]);
     const before = valid.find((item) => item[sibling] === otherValue)?.[field];
-    expect(breaks(rule, own, rule.adjusted(own, before))).toBe(false);
+    expect(breaksComparison(rule, own, rule.adjusted(own, before))).toBe(false);
   }
 });
 

@@ -40,14 +40,18 @@ export function callType(
     .flatMap((response) => response.contents.map(({ contentType }) => JSON.stringify(contentType)));
   const needsBody = body?.required === true;
   const shared = [
-    ...parts.map(({ part, isRequired, type }) => field(part, type, isRequired)),
-    field("accept", accepted.length > 0 ? [...new Set(accepted)].join(" | ") : "never", false),
+    ...parts.map(({ part, isRequired, type }) => writeTypeField(part, type, isRequired)),
+    writeTypeField(
+      "accept",
+      accepted.length > 0 ? [...new Set(accepted)].join(" | ") : "never",
+      false,
+    ),
   ];
   const [first, ...others] = contents;
   const chosen = others.length > 0 ? contents : [];
   const bodies = [
     [
-      field("body", first?.sent ?? "never", needsBody),
+      writeTypeField("body", first?.sent ?? "never", needsBody),
       ...(others.length > 0 ? ["contentType?: undefined"] : []),
     ],
     ...chosen.map(({ contentType, sent }) => [
@@ -88,7 +92,7 @@ export function resultType(
   return `/** What a call of ${id} answers. */\nexport type ${answered} =${members.map((member) => `\n  | ${member}`).join("")};\n\n`;
 }
 
-function field(name: string, type: string, isRequired: boolean): string {
+function writeTypeField(name: string, type: string, isRequired: boolean): string {
   if (isRequired) return `${name}: ${type}`;
   return type === "never" ? `${name}?: never` : `${name}?: ${type} | undefined`;
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { denseCode, jsonText, LONGEST_READABLE } from "./compact-output.ts";
+import { denseCode, formatGeneratedJson, LONGEST_READABLE } from "./compact-output.ts";
 
 const text = "x".repeat(LONGEST_READABLE);
 
 test("indents short JSON, and writes long JSON with a line for each member of the first two levels", () => {
   const short = { a: { b: { c: [1, { d: 2 }] } }, e: undefined };
-  expect(jsonText(short)).toBe(`${JSON.stringify(short, null, 2)}\n`);
+  expect(formatGeneratedJson(short)).toBe(`${JSON.stringify(short, null, 2)}\n`);
   const long = { ...short, text, list: [null, { b: "a b" }] };
-  expect(JSON.parse(jsonText(long))).toEqual(JSON.parse(JSON.stringify(long)));
-  expect(jsonText(long).split("\n")).toHaveLength(8);
+  expect(JSON.parse(formatGeneratedJson(long))).toEqual(JSON.parse(JSON.stringify(long)));
+  expect(formatGeneratedJson(long).split("\n")).toHaveLength(8);
 });
 
 test("indents a long module by one space", () => {

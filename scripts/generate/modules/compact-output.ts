@@ -5,16 +5,16 @@
 export const LONGEST_READABLE = 1_000_000;
 
 /** A value as indented JSON. Long JSON has a line for each member of the first two levels only. */
-export function jsonText(value: object): string {
+export function formatGeneratedJson(value: object): string {
   const text = `${JSON.stringify(value, null, 2)}\n`;
-  return text.length > LONGEST_READABLE ? `${linesOf(value, 0)}\n` : text;
+  return text.length > LONGEST_READABLE ? `${writeCompactLines(value, 0)}\n` : text;
 }
 
-function linesOf(value: unknown, depth: number): string {
+function writeCompactLines(value: unknown, depth: number): string {
   if (depth === LINED_LEVELS || typeof value !== "object" || value === null || Array.isArray(value))
     return JSON.stringify(value);
   const entries = Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
-    inside === undefined ? [] : [`${JSON.stringify(name)}:${linesOf(inside, depth + 1)}`],
+    inside === undefined ? [] : [`${JSON.stringify(name)}:${writeCompactLines(inside, depth + 1)}`],
   );
   return `{\n${entries.join(",\n")}\n}`;
 }

@@ -1,7 +1,7 @@
 import { type DiagnosticTarget, type Model, walkPropertiesInherited } from "@typespec/compiler";
 import { getContentSchema, isEventName } from "@contract-toolkit/typespec/program";
 import { banner } from "./banner.ts";
-import { repeated, specError } from "../spec-checks/spec-fault.ts";
+import { findRepeated, specError } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 
@@ -12,9 +12,11 @@ import type { Service, ServiceOperation } from "../service.ts";
  * @throws {SpecError} when an event has no name or no content, or two operations report it.
  */
 export function eventsModule(spec: Spec, service: Service): string | undefined {
-  const events = service.operations.flatMap((operation) => eventOf(spec, operation) ?? []);
+  const events = service.operations.flatMap(
+    (operation) => findReportedEvent(spec, operation) ?? [],
+  );
   if (events.length === 0) return undefined;
-  const [[twice] = []] = repeated(events, ({ name }) => name);
+  const [[twice] = []] = findRepeated(events, ({ name }) => name);
   if (twice)
     throw specError(
       twice.target,
@@ -48,7 +50,7 @@ interface ReportedEvent {
   readonly content: string;
 }
 
-function eventOf(
+function findReportedEvent(
   { program }: Spec,
   { operation, http }: ServiceOperation,
 ): ReportedEvent | undefined {

@@ -1,5 +1,5 @@
 import { banner } from "./banner.ts";
-import { keyOf, typeNameOf } from "./names.ts";
+import { propertyKey, typeNameOf } from "./names.ts";
 import { inComment, operationComment } from "./operation-comment.ts";
 import type { Service } from "../service.ts";
 
@@ -15,7 +15,7 @@ export function handlersModule(service: Service): string {
     ...service.operations.map(
       (operation) =>
         operationComment(operation) +
-        `  ${keyOf(operation.operation.id)}: Handler<${typeNameOf(operation.operation.id)}, Context, Request>;\n`,
+        `  ${propertyKey(operation.operation.id)}: Handler<${typeNameOf(operation.operation.id)}, Context, Request>;\n`,
     ),
     `}\n`,
   ].join("");

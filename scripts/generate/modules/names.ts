@@ -31,7 +31,7 @@ export function typeNameOf(id: string): string {
 }
 
 /** A name as a key of an object type, in quotes if it is not an identifier. */
-export function keyOf(name: string): string {
+export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 

@@ -16,7 +16,7 @@ import {
   type TypedResponse,
   type TypedContent,
 } from "./call-types.ts";
-import { kernelTypes, keyOf, typeNameOf, usedNames } from "./names.ts";
+import { kernelTypes, propertyKey, typeNameOf, usedNames } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
 import {
   type ContentSchemas,
@@ -52,7 +52,7 @@ export function operationsDeclaration(service: Service): string {
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
     ...operations.map(
       (operation) =>
-        `${operationComment(operation)}  ${keyOf(operation.operation.id)}: ${typeNameOf(operation.operation.id)};\n`,
+        `${operationComment(operation)}  ${propertyKey(operation.operation.id)}: ${typeNameOf(operation.operation.id)};\n`,
     ),
     `}\n\n`,
     `/** Every operation as data. */\n`,
@@ -69,8 +69,8 @@ function operationTypes(
   const name = typeNameOf(id);
   const bodies = namedBodies(service, serviceOperation);
   const requests = bodies.filter(({ status }) => status === undefined);
-  const [, statuses, called, answered] = typeNamesOf(service, serviceOperation);
-  const responses = responsesOf(serviceOperation, bodies);
+  const [, statuses, called, answered] = operationTypeNames(service, serviceOperation);
+  const responses = typedResponses(serviceOperation, bodies);
   const call = callType(serviceOperation, name, called, requests, responses);
   return [
     ...bodies.map((body) => {
@@ -102,13 +102,13 @@ function operationTypes(
   ].join("");
 }
 
-function typeNamesOf(service: Service, { operation }: ServiceOperation) {
+function operationTypeNames(service: Service, { operation }: ServiceOperation) {
   const name = typeNameOf(operation.id);
-  const free = (part: string) => freeName(service, `${name}${part}`);
+  const free = (part: string) => findFreeTypeName(service, `${name}${part}`);
   return [name, free("Status"), free("Call"), free("Result")] as const;
 }
 
-function responsesOf(
+function typedResponses(
   serviceOperation: ServiceOperation,
   bodies: readonly NamedBody[],
 ): TypedResponse[] {
@@ -173,7 +173,7 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
   const bodies = service.operations.map((operation) => namedBodies(service, operation));
   const taken = new Set([
     ...usedNames,
-    ...service.operations.flatMap((operation) => typeNamesOf(service, operation)),
+    ...service.operations.flatMap((operation) => operationTypeNames(service, operation)),
     ...bodies.flat().flatMap(({ name }) => [name, `${name}OnWire`]),
   ]);
   const groups = Map.groupBy(bodies.flat(), ({ component, isPlain }) =>
@@ -192,9 +192,9 @@ function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
 }
 
 /** A type name that no operation has: the statuses of `find` would be called like the operation `find-status`. */
-function freeName(service: Service, name: string): string {
+function findFreeTypeName(service: Service, name: string): string {
   const isTaken = operationNames(service).has(name) || usedNames.has(name);
-  return isTaken ? freeName(service, `${name}_`) : name;
+  return isTaken ? findFreeTypeName(service, `${name}_`) : name;
 }
 
 const operationNames = oncePer(
@@ -222,7 +222,7 @@ function namedBodies(service: Service, serviceOperation: ServiceOperation): Name
       const kind = bodyKindOf(content);
       const isJson = ["json", "form"].includes(kind);
       const own = index === 0 ? bodyOf.name : `${bodyOf.name}${typeNameOf(contentType)}`;
-      const name = freeName(service, own);
+      const name = findFreeTypeName(service, own);
       return {
         name,
         sent: isJson || kind === "text" ? name : `Sendable<${name}>`,
@@ -241,7 +241,7 @@ function namedBodies(service: Service, serviceOperation: ServiceOperation): Name
   const responses = serviceOperation.responses.flatMap(({ status, contents, bodySchemas }) =>
     ofContents(contents, bodySchemas, {
       name: `${name}${typeNameOf(String(status))}`,
-      wire: responseType(id, status),
+      wire: responseTypeAccess(id, status),
       text: `What ${id} answers with ${status}.`,
     }).map((ofContent) => ({ ...ofContent, status })),
   );
@@ -311,11 +311,11 @@ function headersType(
 ): string {
   const fields = Object.entries(headers).map(([header, { required }]) => {
     const name = JSON.stringify(header);
-    return `${name}${required ? "" : "?"}: ${responseType(operation.id, status)}["headers"][${name}]`;
+    return `${name}${required ? "" : "?"}: ${responseTypeAccess(operation.id, status)}["headers"][${name}]`;
   });
   return fields.length > 0 ? `{ ${fields.join("; ")} }` : nothing;
 }
 
-function responseType(id: string, status: number | StatusRange): string {
+function responseTypeAccess(id: string, status: number | StatusRange): string {
   return `wire["${id}"]["responses"][${JSON.stringify(status)}]`;
 }

@@ -102,11 +102,13 @@ function componentTypes(file: ts.SourceFile): readonly ts.PropertySignature[] {
   const components = file.statements
     .filter(ts.isInterfaceDeclaration)
     .find(({ name }) => name.text === "components");
-  const schemas = propertiesOf(components).find(({ name }) => name.getText(file) === "schemas");
-  return propertiesOf(schemas?.type);
+  const schemas = interfaceProperties(components).find(
+    ({ name }) => name.getText(file) === "schemas",
+  );
+  return interfaceProperties(schemas?.type);
 }
 
-function propertiesOf(node: ts.Node | undefined): readonly ts.PropertySignature[] {
+function interfaceProperties(node: ts.Node | undefined): readonly ts.PropertySignature[] {
   return node && (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node))
     ? node.members.filter(ts.isPropertySignature)
     : [];

@@ -38,7 +38,7 @@ export function readContents(
     const parts = body?.bodyKind === "multipart" ? body.parts : [];
     const fields = [...(objectFields(document, schema) ?? [])].map(([name, field]) => {
       const part = parts.find((part) => part.name === name);
-      return [name, readField(document, field, part?.body)] as const;
+      return [name, describeFormField(document, field, part?.body)] as const;
     });
     return { ...content, fields: Object.fromEntries(fields) };
   });
@@ -47,7 +47,7 @@ export function readContents(
 /**
  * @param part the part of a multipart form with this field
  */
-function readField(
+function describeFormField(
   document: OpenApiDocument,
   { schema, required }: Field,
   part?: HttpPayloadBody,

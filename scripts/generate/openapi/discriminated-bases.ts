@@ -8,18 +8,18 @@ import { type OpenApiDocument, referredName, type Schema } from "@contract-toolk
  */
 export function withDiscriminatedBases(document: OpenApiDocument): OpenApiDocument {
   const schemas = document.components?.schemas ?? {};
-  const unions = unionsOf(schemas);
+  const unions = findDiscriminatedUnions(schemas);
   for (const [name, discriminator] of unions) {
     const schema = schemas[name] ?? {};
-    const base = freeName(`${name}Base`, schemas);
-    schemas[base] = pick(schema, (keyword) => !ofUnion(keyword));
+    const base = findFreeComponent(`${name}Base`, schemas);
+    schemas[base] = pick(schema, (keyword) => !isUnionKeyword(keyword));
     schemas[name] = {
-      ...pick(schema, (keyword) => ofUnion(keyword) || ofBoth.has(keyword)),
+      ...pick(schema, (keyword) => isUnionKeyword(keyword) || ofBoth.has(keyword)),
       oneOf: [...new Set(Object.values(discriminator.mapping))].map(($ref) => ({ $ref })),
       discriminator,
     };
     for (const otherSchema of Object.values(schemas))
-      for (const part of parentsOf(otherSchema))
+      for (const part of allOfParents(otherSchema))
         if (referredName(part) === name) part.$ref = componentOf(base);
   }
   // A discriminator without variants means nothing.
@@ -34,7 +34,9 @@ interface Discriminator {
 }
 
 /** Discriminators of the components that other models extend, by component name. */
-function unionsOf(schemas: Readonly<Record<string, Schema>>): Map<string, Discriminator> {
+function findDiscriminatedUnions(
+  schemas: Readonly<Record<string, Schema>>,
+): Map<string, Discriminator> {
   const found = new Map<string, Discriminator>();
   for (const [name, { discriminator, oneOf, anyOf }] of Object.entries(schemas)) {
     if (!discriminator?.mapping || oneOf || anyOf) continue;
@@ -56,7 +58,7 @@ function aboveOf(
   last: string,
   schemas: Readonly<Record<string, Schema>>,
 ): readonly string[] {
-  for (const part of parentsOf(schemas[name] ?? {})) {
+  for (const part of allOfParents(schemas[name] ?? {})) {
     const above = referredName(part);
     if (above === undefined) continue;
     if (above === last) return [above];
@@ -66,12 +68,12 @@ function aboveOf(
   return [];
 }
 
-function parentsOf({ allOf = [] }: Schema): readonly Schema[] {
+function allOfParents({ allOf = [] }: Schema): readonly Schema[] {
   return allOf;
 }
 
 /** Keywords that describe the union. The others describe the common fields. */
-function ofUnion(keyword: string): boolean {
+function isUnionKeyword(keyword: string): boolean {
   return (
     ["title", "discriminator", "example", "examples", "externalDocs", "nullable"].includes(
       keyword,
@@ -90,6 +92,6 @@ export function componentOf(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-export function freeName(name: string, taken: Readonly<Record<string, Schema>>): string {
-  return name in taken ? freeName(`${name}_`, taken) : name;
+export function findFreeComponent(name: string, taken: Readonly<Record<string, Schema>>): string {
+  return name in taken ? findFreeComponent(`${name}_`, taken) : name;
 }

@@ -150,13 +150,13 @@ async function emitAll(
       const document = withSharedPaths(emitted.document, paths);
       return {
         ...emitted,
-        document: withUriTemplates(document, operationsOf(program, emitted, views)),
+        document: withUriTemplates(document, httpOperationsById(program, emitted, views)),
       };
     });
 }
 
 /** The operations of a document by their id. */
-function operationsOf(
+function httpOperationsById(
   program: Program,
   { namespace, version }: Emitted,
   views: readonly ServiceView[],
@@ -229,7 +229,7 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
     if (statuses.length === 0) continue;
     copy.components = {
       ...copy.components,
-      responses: { ...copy.components?.responses, [name]: refusalOf(name, schema) },
+      responses: { ...copy.components?.responses, [name]: refusalResponse(name, schema) },
     };
     for (const status of statuses)
       for (const { responses } of operations)
@@ -239,7 +239,7 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** A shared response: copies in each operation would make up most of a large document. */
-function refusalOf(component: string, { description }: Schema): OpenApiResponse {
+function refusalResponse(component: string, { description }: Schema): OpenApiResponse {
   return {
     description: description ?? "A response outside any operation, for example to an unknown path.",
     content: { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } },

@@ -22,19 +22,23 @@ export function encodeBodies(program: Program): void {
       // A copy of a scalar of the specification would have the same name in the document.
       const own = type.kind === "Scalar" ? getEncode(program, type) : undefined;
       if (!own || own.encoding !== encoding.encoding)
-        property.type = encoded(program, type, property.decorators.filter(isOwn));
+        property.type = applyEncoding(program, type, property.decorators.filter(isOwn));
       // A copy of the property would refuse the copied scalar.
       property.decorators = property.decorators.filter((decorator) => !isOwn(decorator));
     },
   });
 }
 
-function encoded(program: Program, type: Type, encoding: readonly DecoratorApplication[]): Type {
+function applyEncoding(
+  program: Program,
+  type: Type,
+  encoding: readonly DecoratorApplication[],
+): Type {
   if (type.kind === "Scalar")
     return program.checker.cloneType(type, { decorators: [...type.decorators, ...encoding] });
   if (type.kind !== "Union") return type;
   const union = program.checker.cloneType(type);
   for (const variant of union.variants.values())
-    variant.type = encoded(program, variant.type, encoding);
+    variant.type = applyEncoding(program, variant.type, encoding);
   return union;
 }

@@ -2,7 +2,7 @@ import {
   isSchema,
   type OpenApiDocument,
   type OpenApiParameter,
-  propertiesOf,
+  schemaProperties,
   type Reference,
   referredName,
   type Schema,
@@ -75,7 +75,7 @@ export function objectFields(
   const { allOf = [], required = [] } = own;
   if (own.type !== "object" && !isSchema(own.properties) && allOf.length === 0) return undefined;
   const inherited = allOf.flatMap((part) => [...(objectFields(document, part) ?? [])]);
-  const fields = propertiesOf(own).map(([field, schema]): [string, Field] => [
+  const fields = schemaProperties(own).map(([field, schema]): [string, Field] => [
     field,
     { schema: schema, required: required.includes(field) },
   ]);

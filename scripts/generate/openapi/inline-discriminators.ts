@@ -1,5 +1,5 @@
 import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/contract";
-import { componentOf, freeName } from "./discriminated-bases.ts";
+import { componentOf, findFreeComponent } from "./discriminated-bases.ts";
 import { typeNameOf } from "../modules/names.ts";
 import { objectFields } from "./exploded-objects.ts";
 
@@ -18,7 +18,7 @@ export function withInlineDiscriminators(document: OpenApiDocument): OpenApiDocu
     );
     const tagged = lacking.map(([value, $ref]) => {
       const variant = referredName({ $ref }) ?? "";
-      const component = freeName(`${name}${typeNameOf(value)}`, schemas);
+      const component = findFreeComponent(`${name}${typeNameOf(value)}`, schemas);
       schemas[component] = withTag(schemas[variant] ?? {}, $ref, propertyName, value);
       return [value, componentOf(component)] as const;
     });

@@ -41,8 +41,8 @@ export function markNumberTexts(program: Program): void {
 
 /** Whether a number or boolean is written as a string, by its own encoding or by that of its scalar. */
 export function isWrittenAsText(program: Program, type: ModelProperty | Scalar): boolean {
-  const written = type.kind === "Scalar" ? type : withoutNull(type.type);
-  const scalars = written?.kind === "Scalar" ? lineageOf(written) : [];
+  const written = type.kind === "Scalar" ? type : removeNullType(type.type);
+  const scalars = written?.kind === "Scalar" ? scalarWithBases(written) : [];
   return [type, ...scalars].some((scalar) => isAsString(program, scalar));
 }
 
@@ -107,17 +107,17 @@ type Written = readonly [type: ModelProperty | Scalar, text: Text | "literal" | 
 export function numberTexts(program: Program): Written[] {
   const found: Written[] = [];
   const look = (type: ModelProperty | Scalar) => {
-    const written = type.kind === "Scalar" ? type : withoutNull(type.type);
-    const scalars = written?.kind === "Scalar" ? lineageOf(written) : [];
+    const written = type.kind === "Scalar" ? type : removeNullType(type.type);
+    const scalars = written?.kind === "Scalar" ? scalarWithBases(written) : [];
     const all = [...new Set([type, ...scalars])];
     if (!all.some((item) => isAsString(program, item))) return;
-    const limits = all.flatMap((item) => limitsOf(program, item));
+    const limits = all.flatMap((item) => scalarLimits(program, item));
     // A reference to the scalar says everything.
     const isReference = type.kind === "ModelProperty" && type.type === written;
-    const isOwn = isAsString(program, type) || limitsOf(program, type).length > 0;
+    const isOwn = isAsString(program, type) || scalarLimits(program, type).length > 0;
     if (isReference && !isOwn) return;
     const [scalar] = scalars;
-    found.push([type, scalar ? textOf(scalar, limits) : "literal"]);
+    found.push([type, scalar ? describeScalarText(scalar, limits) : "literal"]);
   };
   navigateProgram(program, { modelProperty: look, scalar: look });
   return found;
@@ -129,7 +129,7 @@ export function isAsString(program: Program, type: ModelProperty | Scalar): bool
   return encode?.type.name === "string" && encode.encoding === undefined;
 }
 
-function withoutNull(type: Type): Type | undefined {
+function removeNullType(type: Type): Type | undefined {
   if (type.kind !== "Union") return type;
   const [only, ...others] = [...type.variants.values()].filter(
     (variant) => !isNullType(variant.type),
@@ -137,8 +137,8 @@ function withoutNull(type: Type): Type | undefined {
   return others.length === 0 ? only?.type : undefined;
 }
 
-function lineageOf(scalar: Scalar): Scalar[] {
-  return [scalar, ...(scalar.baseScalar ? lineageOf(scalar.baseScalar) : [])];
+function scalarWithBases(scalar: Scalar): Scalar[] {
+  return [scalar, ...(scalar.baseScalar ? scalarWithBases(scalar.baseScalar) : [])];
 }
 
 interface Limit {
@@ -146,7 +146,7 @@ interface Limit {
   readonly value: bigint;
 }
 
-function limitsOf(program: Program, type: Type): Limit[] {
+function scalarLimits(program: Program, type: Type): Limit[] {
   const limit = (bound: Limit["bound"], value: Numeric | undefined, past: bigint): Limit[] =>
     value ? [{ bound, value: (value.asBigInt() ?? 0n) + past }] : [];
   return [
@@ -157,10 +157,10 @@ function limitsOf(program: Program, type: Type): Limit[] {
   ];
 }
 
-function textOf(scalar: Scalar, limits: readonly Limit[]): Written[1] {
+function describeScalarText(scalar: Scalar, limits: readonly Limit[]): Written[1] {
   if (isA(scalar, "boolean")) return { pattern: "^(?:true|false)$", words: "true or false" };
   if (!isA(scalar, "integer")) return limits.length > 0 ? "bounded-fraction" : decimal;
-  const known = limitsOfType(lineageOf(scalar).map(({ name }) => name));
+  const known = limitsOfType(scalarWithBases(scalar).map(({ name }) => name));
   const all = (bound: Limit["bound"]) =>
     [...known, ...limits].flatMap((limit) => (limit.bound === bound ? [limit.value] : []));
   const from = all("from").reduce<Bound>((left, right) => (right > left ? right : left), -Infinity);

@@ -19,10 +19,10 @@ export function qualifyOperationIds(program: Program): void {
       if (group.length === 1) continue;
       for (const operation of group) {
         if (getOperationId(program, operation) !== undefined) continue;
-        const names = namesOf(operation).slice(outside);
+        const names = operationNameParts(operation).slice(outside);
         const others = group
           .filter((otherOperation) => otherOperation !== operation)
-          .map((otherOperation) => namesOf(otherOperation).slice(outside));
+          .map((otherOperation) => operationNameParts(otherOperation).slice(outside));
         const id = shortestApart(names, others).join("_");
         noteOfCopies(operation, (copy) => {
           setOperationId(program, copy, id);
@@ -33,7 +33,7 @@ export function qualifyOperationIds(program: Program): void {
 }
 
 /** Names of the namespaces, of the interface and of the operation, from the outside. */
-function namesOf({ namespace, interface: owner, name }: Operation): string[] {
+function operationNameParts({ namespace, interface: owner, name }: Operation): string[] {
   const container = owner?.namespace ?? namespace;
   const outer = container ? getNamespaceFullName(container).split(".") : [];
   return [...outer, ...(owner ? [owner.name] : []), name];

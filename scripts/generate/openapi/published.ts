@@ -77,7 +77,7 @@ function withContents(document: OpenApiDocument): OpenApiDocument {
 function inOpenApi30(document: OpenApiDocument): OpenApiDocument {
   return mapDocumentParts(document, {
     parameter: withRequiredPathParameter,
-    schema: (schema) => withNull(withPlainReference(schema)),
+    schema: (schema) => addNull(withPlainReference(schema)),
   });
 }
 
@@ -88,24 +88,24 @@ function withPlainReference(schema: Schema): Schema {
 }
 
 /** Null becomes a variant of a union, a value of an enum, or an alternative to a reference. */
-function withNull(schema: Schema): Schema {
+function addNull(schema: Schema): Schema {
   const union = schema.anyOf ? "anyOf" : "oneOf";
   const branches = schema[union] ?? [];
   if (branches.length > 0) {
     const { nullable, ...beside } = schema;
-    if (nullable !== true && !branches.some(isNullable)) return schema;
+    if (nullable !== true && !branches.some(isMarkedNullable)) return schema;
     return {
       ...(schema.type === undefined ? beside : schema),
-      [union]: [...branches.map(withoutNull), onlyNull],
+      [union]: [...branches.map(unwrapNullable), onlyNull],
     };
   }
-  if (!isNullable(schema)) return schema;
+  if (!isMarkedNullable(schema)) return schema;
   if (schema.enum && !schema.enum.includes(null))
     return { ...schema, enum: [...schema.enum, null] };
   if (schema.allOf === undefined) return schema;
   const parts = Map.groupBy(Object.entries(schema), ([keyword]) => isOfField(keyword));
   const limits = Object.fromEntries(parts.get(false) ?? []);
-  const anyOf = [withoutNull(limits), onlyNull];
+  const anyOf = [unwrapNullable(limits), onlyNull];
   return { ...Object.fromEntries(parts.get(true) ?? []), anyOf };
 }
 
@@ -121,11 +121,11 @@ function isOfField(keyword: string): boolean {
   );
 }
 
-function isNullable({ nullable }: Schema): boolean {
+function isMarkedNullable({ nullable }: Schema): boolean {
   return nullable === true;
 }
 
-function withoutNull({ nullable: _, ...schema }: Schema): Schema {
+function unwrapNullable({ nullable: _, ...schema }: Schema): Schema {
   const { type: _type, allOf, ...others } = schema;
   const [only] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
   return Object.keys(others).length === 0 && isSchema(only) ? only : schema;

@@ -22,11 +22,14 @@ export function sharedRoutesOf<Item extends { readonly http: HttpOperation }>(
  *
  * @param others the other operations of the route
  */
-export function constantsOf(own: HttpOperation, others: readonly HttpOperation[]): Constant[] {
+export function selectingConstants(
+  own: HttpOperation,
+  others: readonly HttpOperation[],
+): Constant[] {
   const mine = allConstants(own);
   const distinguishing = mine.filter((constant) =>
     others.some((otherOperation) =>
-      allConstants(otherOperation).some((their) => areDisjoint(constant, their)),
+      allConstants(otherOperation).some((their) => areDisjointConstants(constant, their)),
     ),
   );
   if (distinguishing.length > 0) return distinguishing;
@@ -38,10 +41,12 @@ export function constantsOf(own: HttpOperation, others: readonly HttpOperation[]
 /** Whether no request can select both operations of a route. */
 export function areDistinguishable(left: HttpOperation, right: HttpOperation): boolean {
   const theirs = allConstants(right);
-  return allConstants(left).some((mine) => theirs.some((constant) => areDisjoint(mine, constant)));
+  return allConstants(left).some((mine) =>
+    theirs.some((constant) => areDisjointConstants(mine, constant)),
+  );
 }
 
-function areDisjoint(left: Constant, right: Constant): boolean {
+function areDisjointConstants(left: Constant, right: Constant): boolean {
   const isSamePlace = left.in === right.in && left.name === right.name;
   return isSamePlace && !left.values.some((value) => right.values.includes(value));
 }

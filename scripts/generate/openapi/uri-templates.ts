@@ -21,17 +21,17 @@ interface RouteConstant {
 
 /** An operation whose path is that of the OpenAPI document: `/a{/x*}` is `/a/{x}`. The HTTP library drops the slash. */
 export function withTemplatePath(http: HttpOperation): HttpOperation {
-  return { ...http, path: pathOf(http) };
+  return { ...http, path: openApiPath(http) };
 }
 
-function pathOf(http: HttpOperation): string {
-  return replaceExpressions(templateOf(http), ({ name, operator }) =>
+function openApiPath(http: HttpOperation): string {
+  return replaceExpressions(pathTemplate(http), ({ name, operator }) =>
     operator === "/" ? `/{${name}}` : `{${name}}`,
   );
 }
 
 /** The template of the path with one variable an expression, without the query. */
-function templateOf({ uriTemplate }: HttpOperation): string {
+function pathTemplate({ uriTemplate }: HttpOperation): string {
   return uriTemplate
     .replaceAll(/\{[?&][^{}]*\}/g, "")
     .replace(/\?.*$/s, "")
@@ -75,11 +75,11 @@ export function withUriTemplates(
     for (const [method, operation] of Object.entries(item)) {
       const http = operations.get(operation.operationId);
       const [, fragment = ""] = path.split("#");
-      const own = http ? pathOf(http) + (fragment && `#${fragment}`) : path;
+      const own = http ? openApiPath(http) + (fragment && `#${fragment}`) : path;
       (paths[own] ??= {})[method] = operation;
       if (!http) continue;
-      const template = templateOf(http);
-      if (template !== pathOf(http) || hasObject(document, operation))
+      const template = pathTemplate(http);
+      if (template !== openApiPath(http) || hasObject(document, operation))
         operation[templateExtension] = template;
       const constants = constantsIn(http).map(({ name, value }) => ({
         ...{ name, in: "query" as const, required: true },

@@ -38,7 +38,7 @@ export function markXml(program: Program, operations: readonly HttpOperation[]):
   const markNamed = (type: Type & DecoratedType & { name?: string | symbol }) => {
     const items = type.kind === "Model" && isArrayModelType(type) ? type.indexer.value : undefined;
     mark(type, {
-      own: { ...nameOf(program, type, type.name), ...namespaceOf(type) },
+      own: { ...findXmlName(program, type, type.name), ...namespaceOf(type) },
       ...(items && { items: itemObject(program, items) }),
     });
   };
@@ -55,7 +55,7 @@ export function markXml(program: Program, operations: readonly HttpOperation[]):
         type.kind === "Model" && isArrayModelType(type) && !isAttribute ? type : undefined;
       const json = resolveEncodedName(program, property, "application/json");
       const own = {
-        ...nameOf(program, property, json),
+        ...findXmlName(program, property, json),
         ...namespaceOf(property),
         ...(isAttribute && { attribute: true as const }),
         ...(list && !isUnwrapped && { wrapped: true as const }),
@@ -93,17 +93,17 @@ export function isXmlValue(type: Type): boolean {
 /** The items of a list in an element of its own are named by their type. */
 function itemObject(program: Program, type: Type): XmlObject {
   const name =
-    "name" in type && typeof type.name === "string" && !isUnnamedList(type)
+    "name" in type && typeof type.name === "string" && !isUnnamedListType(type)
       ? resolveEncodedName(program, type as never, "application/xml")
       : "";
   return { ...(name !== "" && { name }), ...namespaceOf(type) };
 }
 
-function isUnnamedList(type: Type): boolean {
+function isUnnamedListType(type: Type): boolean {
   return type.kind === "Model" && isArrayModelType(type) && type.name === "Array";
 }
 
-function nameOf(
+function findXmlName(
   program: Program,
   type: Type,
   usual: string | symbol | undefined,
@@ -113,7 +113,7 @@ function nameOf(
 }
 
 function namespaceOf(type: Type): Pick<XmlObject, "namespace" | "prefix"> {
-  const [given, named] = decoratorOf(type, "@ns")?.args ?? [];
+  const [given, named] = findXmlDecorator(type, "@ns")?.args ?? [];
   const value = given?.value;
   const prefix = named?.jsValue;
   if (value?.entityKind !== "Type") return {};
@@ -125,10 +125,10 @@ function namespaceOf(type: Type): Pick<XmlObject, "namespace" | "prefix"> {
 }
 
 function hasDecorator(type: Type, name: string): boolean {
-  return decoratorOf(type, name) !== undefined;
+  return findXmlDecorator(type, name) !== undefined;
 }
 
-function decoratorOf(type: Type, name: string) {
+function findXmlDecorator(type: Type, name: string) {
   return "decorators" in type
     ? type.decorators.find(
         ({ definition }) => definition?.name === name && definition.namespace.name === "Xml",

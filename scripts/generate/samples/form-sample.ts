@@ -4,7 +4,7 @@ import {
   isObject,
   type OpenApiDocument,
   type OpenApiParameter,
-  propertiesOf,
+  schemaProperties,
   type SampleRequest,
   type Schema,
 } from "@contract-toolkit/contract";
@@ -32,20 +32,25 @@ export function formSample(
     Object.fromEntries(
       serviceOperation.parameters
         .filter((parameter) => parameter.in === place && parameter.required)
-        .map(({ name, schema: of }) => [name, valueOf(document, of)]),
+        .map(({ name, schema: of }) => [name, makeMinimalValue(document, of)]),
     );
   return {
     path: required("path"),
     query: required("query"),
-    body: formOf(document, content, schema),
+    body: makeFormSample(document, content, schema),
   };
 }
 
-function formOf(document: OpenApiDocument, { fields = {} }: BodyContent, schema: Schema): unknown {
+function makeFormSample(
+  document: OpenApiDocument,
+  { fields = {} }: BodyContent,
+  schema: Schema,
+): unknown {
   const required = new Set(schema.required);
-  const values = propertiesOf(schema).flatMap(([name, schema]) => {
+  const values = schemaProperties(schema).flatMap(([name, schema]) => {
     const { type, list } = fields[name] ?? {};
-    if (type !== "file") return required.has(name) ? [[name, valueOf(document, schema)]] : [];
+    if (type !== "file")
+      return required.has(name) ? [[name, makeMinimalValue(document, schema)]] : [];
     return [[name, list ? [sampleFile] : sampleFile]];
   });
   return Object.fromEntries(values) as unknown;
@@ -55,7 +60,7 @@ function formOf(document: OpenApiDocument, { fields = {} }: BodyContent, schema:
 const sampleFile = "AP8B/g==";
 
 /** A minimal valid value. It ignores patterns: a value that breaks one is reported with its line. */
-function valueOf(document: OpenApiDocument, schema: Schema): unknown {
+function makeMinimalValue(document: OpenApiDocument, schema: Schema): unknown {
   const whole = resolveSchema(document, schema);
   const { allOf, anyOf, oneOf } = whole;
   const shown = [whole.const, whole.enum?.[0], whole.example, whole.default].find(
@@ -63,7 +68,7 @@ function valueOf(document: OpenApiDocument, schema: Schema): unknown {
   );
   if (shown !== undefined) return shown;
   const [branch] = anyOf ?? oneOf ?? [];
-  if (branch) return valueOf(document, branch);
+  if (branch) return makeMinimalValue(document, branch);
   switch (whole.type) {
     case "integer":
     case "number":
@@ -72,22 +77,24 @@ function valueOf(document: OpenApiDocument, schema: Schema): unknown {
       return true;
     case "array":
       return Array.from({ length: Math.max(1, whole.minItems ?? 1) }, () =>
-        valueOf(document, whole.items ?? {}),
+        makeMinimalValue(document, whole.items ?? {}),
       );
     case "object":
-      return objectOf(document, whole);
+      return makeMinimalObject(document, whole);
     default:
       return allOf
-        ? objectOf(document, whole)
+        ? makeMinimalObject(document, whole)
         : (texts[whole.format ?? ""] ?? "text").padEnd(whole.minLength ?? 0, "x");
   }
 }
 
-function objectOf(document: OpenApiDocument, schema: Schema): object {
-  const parts = (schema.allOf ?? []).map((part) => valueOf(document, part)).filter(isObject);
-  const own = propertiesOf(schema)
+function makeMinimalObject(document: OpenApiDocument, schema: Schema): object {
+  const parts = (schema.allOf ?? [])
+    .map((part) => makeMinimalValue(document, part))
+    .filter(isObject);
+  const own = schemaProperties(schema)
     .filter(([name]) => schema.required?.includes(name))
-    .map(([name, schema]) => [name, valueOf(document, schema)] as const);
+    .map(([name, schema]) => [name, makeMinimalValue(document, schema)] as const);
   return Object.assign({}, ...parts, Object.fromEntries(own)) as object;
 }
 

@@ -1,5 +1,5 @@
 import type { HttpProperty } from "@typespec/http";
-import { valueAt } from "@contract-toolkit/typespec/program";
+import { valueAtPath } from "@contract-toolkit/typespec/program";
 import { pointerStep, withoutValue } from "@contract-toolkit/contract";
 
 /** A value of a sample, and the parameter, header or status that it is for. */
@@ -18,12 +18,12 @@ export interface MessageParts {
  * @param properties HTTP properties, including `@body` and every property of a spread body
  * @param isSpread whether the remaining properties are the body
  */
-export function partsOf(
+export function splitMessageParts(
   json: unknown,
   properties: readonly HttpProperty[],
   isSpread: boolean,
 ): MessageParts {
-  const present = properties.filter(({ path }) => valueAt(json, path) !== undefined);
+  const present = properties.filter(({ path }) => valueAtPath(json, path) !== undefined);
   const beside = present.filter(({ kind }) => placedKinds.has(kind));
   const whole = present.find(({ kind }) => bodyKinds.has(kind));
   const path = whole?.path ?? [];
@@ -33,8 +33,8 @@ export function partsOf(
       ["", ...httpProperty.path.slice(path.length).map(String).map(pointerStep)].join("/"),
     );
   return {
-    placed: beside.map((httpProperty) => [httpProperty, valueAt(json, httpProperty.path)]),
-    body: whole || isSpread ? inside.reduce(withoutValue, valueAt(json, path)) : undefined,
+    placed: beside.map((httpProperty) => [httpProperty, valueAtPath(json, httpProperty.path)]),
+    body: whole || isSpread ? inside.reduce(withoutValue, valueAtPath(json, path)) : undefined,
   };
 }
 

@@ -19,9 +19,9 @@ import {
   nearestResponse,
   responseOfExample,
   responseProperties,
-  samplesOf,
+  sortedSamples,
   statusOfExample,
-  valueAt,
+  valueAtPath,
   writtenAt,
 } from "@contract-toolkit/typespec/program";
 import { atVersion } from "../versions/sample-at-version.ts";
@@ -29,8 +29,8 @@ import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { oncePer } from "../memoize.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
-import { positionOf } from "../source-positions.ts";
-import { repeated, specError, specFault } from "../spec-checks/spec-fault.ts";
+import { findSourcePosition } from "../source-positions.ts";
+import { findRepeated, specError, specFault } from "../spec-checks/spec-fault.ts";
 import { bodySchemaOf, type Service, type ServiceOperation } from "../service.ts";
 import {
   type BodyContents,
@@ -44,8 +44,8 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { formSample } from "./form-sample.ts";
-import { partsOf, type MessageParts, type Placed } from "./message-parts.ts";
-import { jsonOf, partAt } from "./values.ts";
+import { splitMessageParts, type MessageParts, type Placed } from "./message-parts.ts";
+import { serializeSampleValue, partAt } from "./values.ts";
 
 /** A sample, and the example of the specification that it comes from. */
 export interface ReadSample {
@@ -69,12 +69,12 @@ export const readExamples = oncePer((service: Service, spec: Spec): readonly Rea
   const violations: string[] = [];
   const samples = service.operations.flatMap((operation) => {
     // Examples belong to the operation as written, not to its copy in a version.
-    const examples = samplesOf(spec.program, operation.written);
+    const examples = sortedSamples(spec.program, operation.written);
     const named = examples.map((example, index) => ({
       example,
       name: example.title ?? `sample-${index + 1}`,
     }));
-    violations.push(...nameViolations(spec, operation, named));
+    violations.push(...writeSampleViolations(spec, operation, named));
     return named.flatMap(({ name, example }) => {
       const sample = sampleOfVersion(operation, () =>
         readSample(spec, service, operation, name, example),
@@ -101,14 +101,14 @@ interface Named {
   readonly name: string;
 }
 
-function nameViolations(
+function writeSampleViolations(
   spec: Spec,
   serviceOperation: ServiceOperation,
   named: readonly Named[],
 ): string[] {
   const { id } = serviceOperation.operation;
   const names = new Set(named.map(({ name }) => name));
-  const twins = repeated(named, ({ name }) => name).map(([named]) =>
+  const twins = findRepeated(named, ({ name }) => name).map(([named]) =>
     specFault(
       named.example.parameters ?? named.example.returnType ?? serviceOperation.http.operation,
       "repeated-sample",
@@ -136,9 +136,9 @@ function readSample(
 ): Sample {
   const { id } = serviceOperation.operation;
   const value = writtenAt(example);
-  const source = (value && positionOf(spec, value)) ?? serviceOperation.operation.source;
-  const request = requestOf(spec.program, service, serviceOperation, example);
-  const response = responseOf(spec.program, serviceOperation, name, example);
+  const source = (value && findSourcePosition(spec, value)) ?? serviceOperation.operation.source;
+  const request = readSampleRequest(spec.program, service, serviceOperation, example);
+  const response = readSampleResponse(spec.program, serviceOperation, name, example);
   const result = serviceOperation.responses.find(
     ({ status }) => status === statusKeyOf(serviceOperation.operation.responses, response.status),
   );
@@ -178,7 +178,7 @@ function readSample(
   };
 }
 
-function requestOf(
+function readSampleRequest(
   program: Program,
   service: Service,
   serviceOperation: ServiceOperation,
@@ -193,14 +193,18 @@ function requestOf(
     program,
     example.parameters,
     { written: written.parameters, version: operation.parameters },
-    jsonOf(
+    serializeSampleValue(
       program,
       example.parameters,
       written.parameters,
       resolveRequestVisibility(program, operation, serviceOperation.http.verb),
     ),
   );
-  const { placed, body } = partsOf(json, parameters.properties, isSpread(parameters.body));
+  const { placed, body } = splitMessageParts(
+    json,
+    parameters.properties,
+    isSpread(parameters.body),
+  );
   for (const [property, value] of placed) {
     switch (property.kind) {
       case "query":
@@ -220,18 +224,21 @@ function requestOf(
         break;
       case "header":
         Object.assign(request.headers, {
-          [property.options.name]: headerOf(program, property, value),
+          [property.options.name]: headerSampleText(program, property, value),
         });
     }
   }
   return {
     ...request,
-    ...namedType(serviceOperation.operation.body, typeOf(serviceOperation.operation.body, placed)),
+    ...namedType(
+      serviceOperation.operation.body,
+      findContentType(serviceOperation.operation.body, placed),
+    ),
     body,
   };
 }
 
-function typeOf(
+function findContentType(
   documented: Partial<BodyContents> | undefined,
   placed: readonly Placed[],
 ): string | undefined {
@@ -240,7 +247,7 @@ function typeOf(
 }
 
 /** A time in a header is an HTTP date unless it has `@encode`. The compiler always writes ISO 8601. */
-function headerOf(program: Program, { property }: HttpProperty, value: unknown): unknown {
+function headerSampleText(program: Program, { property }: HttpProperty, value: unknown): unknown {
   const isTime = isTimeWithoutEncoding(program, property.type);
   return typeof value === "string" && isTime && getEncode(program, property) === undefined
     ? new Date(value).toUTCString()
@@ -259,7 +266,7 @@ function isSpread(body: HttpPayloadBody | undefined): boolean {
   return body !== undefined && body.property === undefined;
 }
 
-function responseOf(
+function readSampleResponse(
   program: Program,
   serviceOperation: ServiceOperation,
   name: string,
@@ -275,7 +282,7 @@ function responseOf(
   }
   const shown = responseOfExample(program, serviceOperation.http, example, (_, value, version) => {
     const written = serviceOperation.written.returnType;
-    const json = jsonOf(program, value, written, Visibility.Read);
+    const json = serializeSampleValue(program, value, written, Visibility.Read);
     return atVersion(program, value, { written, version }, json);
   });
   if (!shown) {
@@ -305,16 +312,16 @@ function responseOf(
   const documented = documentedOf(serviceOperation.operation.responses, status);
   const { placed, body } = documented?.others
     ? partsOfContent(response, json)
-    : partsOf(json, responseProperties(response), isWhollySpread(response.responses));
+    : splitMessageParts(json, responseProperties(response), isWhollySpread(response.responses));
   const headers = placed.flatMap(([property, value]) =>
     property.kind === "header"
-      ? [[property.options.name, headerOf(program, property, value)] as const]
+      ? [[property.options.name, headerSampleText(program, property, value)] as const]
       : [],
   );
   return {
     status,
     headers: Object.fromEntries(headers),
-    ...namedType(documented, typeOf(documented, placed)),
+    ...namedType(documented, findContentType(documented, placed)),
     body,
   };
 }
@@ -327,12 +334,12 @@ function isWhollySpread(contents: readonly HttpOperationResponseContent[]): bool
 function partsOfContent({ responses }: HttpOperationResponse, json: unknown): MessageParts {
   const shown = responses.find(({ properties, body }) => {
     const property = properties.find(({ kind }) => kind === "contentType");
-    const given: unknown = property && valueAt(json, property.path);
+    const given: unknown = property && valueAtPath(json, property.path);
     return typeof given === "string" && body?.contentTypes.includes(given);
   });
   const content =
     shown ??
     responses.find(({ properties }) => !properties.some(({ kind }) => kind === "contentType")) ??
     responses[0];
-  return partsOf(json, content?.properties ?? [], isSpread(content?.body));
+  return splitMessageParts(json, content?.properties ?? [], isSpread(content?.body));
 }

@@ -20,7 +20,7 @@ import { asOnWire } from "./wire-values.ts";
  * @param visibility of the message that it is in
  * @throws {SpecError} for a value, or a part of it, that cannot be written as JSON.
  */
-export function jsonOf(
+export function serializeSampleValue(
   program: Program,
   value: Value,
   type: Type,
@@ -30,7 +30,10 @@ export function jsonOf(
     serializeValueAsJson(program, part, ofType, undefined, {
       serializeScalarValue: (scalar, _, encoding, serialize) => {
         try {
-          return serialize(scalar, scalar.type, encoding) ?? textOf(scalar, value, encoding);
+          return (
+            serialize(scalar, scalar.type, encoding) ??
+            scalarConstructorText(scalar, value, encoding)
+          );
         } catch (error) {
           if (!(error instanceof UnserializableValueError)) throw error;
           throw unwritable(scalar, value);
@@ -59,7 +62,7 @@ export function partAt(value: Value, path: readonly string[]): DiagnosticTarget 
 }
 
 /** The text given to a constructor that the specification declares. For bytes, it is their Base64, in the encoding's alphabet. */
-function textOf(value: ScalarValue, whole: Value, encoding?: EncodeData): string {
+function scalarConstructorText(value: ScalarValue, whole: Value, encoding?: EncodeData): string {
   const [text, ...further] = value.value.args;
   const isText = isA(value.scalar, "string") || isA(value.scalar, "bytes");
   if (!isText || text?.valueKind !== "StringValue" || further.length > 0)
@@ -72,25 +75,25 @@ function textOf(value: ScalarValue, whole: Value, encoding?: EncodeData): string
 function unwritable(value: ScalarValue, whole: Value): SpecError {
   const made = `${value.scalar.name}.${value.value.name}`;
   return specError(
-    placeOf(whole, value) ?? whole,
+    findPartTarget(whole, value) ?? whole,
     "unwritable-sample",
     `The result of ${made} cannot be written as JSON. Write a literal; for a date or time, fromISO("…"); for bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call it.`,
   );
 }
 
 /** A constructed value has no position, so the property or list around it is used. */
-function placeOf(value: Value, sought: Value): DiagnosticTarget | undefined {
+function findPartTarget(value: Value, sought: Value): DiagnosticTarget | undefined {
   if (value.valueKind === "ArrayValue")
     return value.values.includes(sought)
       ? value
-      : first(value.values, (value) => placeOf(value, sought));
+      : findFirst(value.values, (value) => findPartTarget(value, sought));
   if (value.valueKind !== "ObjectValue") return undefined;
-  return first([...value.properties.values()], (property) =>
-    property.value === sought ? property.node : placeOf(property.value, sought),
+  return findFirst([...value.properties.values()], (property) =>
+    property.value === sought ? property.node : findPartTarget(property.value, sought),
   );
 }
 
-function first<Item, Found>(
+function findFirst<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
 ): Found | undefined {

@@ -3,7 +3,7 @@ import type { HttpProperty, HttpStatusCodesEntry } from "@typespec/http";
 import { responseProperties } from "@contract-toolkit/typespec/program";
 import {
   editState,
-  explain,
+  explainErrors,
   type Violation,
   pointerName,
   type Sample,
@@ -26,7 +26,7 @@ import { partAt } from "./values.ts";
 export function sampleViolations(spec: Spec, services: readonly Service[]): string[] {
   return services.flatMap((service) =>
     readExamples(service, spec).flatMap((read) => {
-      const operation = operationOf(service, read);
+      const operation = findSampleOperation(service, read);
       return operation?.isNewest ? violationsOfSample(service, operation, read) : [];
     }),
   );
@@ -41,7 +41,7 @@ export function fittingSamples(spec: Spec, service: Service): Sample[] {
   if (!isOlder) return readSamples(spec, service);
   return readExamples(service, spec)
     .filter((read) => {
-      const operation = operationOf(service, read);
+      const operation = findSampleOperation(service, read);
       return (
         !operation ||
         operation.isNewest ||
@@ -51,16 +51,16 @@ export function fittingSamples(spec: Spec, service: Service): Sample[] {
     .map(({ sample }) => sample);
 }
 
-function operationOf({ operations }: Service, { sample }: ReadSample) {
+function findSampleOperation({ operations }: Service, { sample }: ReadSample) {
   return operations.find(({ operation }) => operation.id === sample.operation);
 }
 
 /** Validates a message by its id in the server's schemas. Pointers of violations start at the message. */
-function violationsOf(service: Service, id: string, value: object): readonly Violation[] {
+function listSampleViolations(service: Service, id: string, value: object): readonly Violation[] {
   const validate = compilerOf(service).getSchema(id);
   // The validator fills in defaults.
   if (!validate || validate(structuredClone(value)) === true) return [];
-  return explain((validate.errors ?? []) as readonly ValidationError[]);
+  return explainErrors((validate.errors ?? []) as readonly ValidationError[]);
 }
 
 function violationsOfSample(
@@ -86,7 +86,9 @@ function violationsOfSample(
   const request = sentRequest(sample);
   const isUnnamed = ({ pointer }: Violation) =>
     pointer.startsWith("/path/") && valueAt(request, pointer) === undefined;
-  const asked = (sample.isResponseOnly ? [] : violationsOf(service, `${id}.request`, request))
+  const asked = (
+    sample.isResponseOnly ? [] : listSampleViolations(service, `${id}.request`, request)
+  )
     .filter((violation) => status < 400 || isUnnamed(violation))
     .map((violation) => {
       const { parameters, returnType } = example;
@@ -99,9 +101,9 @@ function violationsOfSample(
       );
     });
   const documented = statusKeyOf(serviceOperation.operation.responses, status) ?? status;
-  const answered = violationsOf(service, `${id}.${documented}`, result).map((violation) => {
+  const answered = listSampleViolations(service, `${id}.${documented}`, result).map((violation) => {
     const response = serviceOperation.http.responses.find(({ statusCodes }) =>
-      includes(statusCodes, status),
+      includesStatus(statusCodes, status),
     );
     const properties = response ? responseProperties(response) : [];
     return lineOf(example.returnType, properties, violation, responseAdvice);
@@ -109,7 +111,7 @@ function violationsOfSample(
   return [...asked, ...answered];
 }
 
-function includes(codes: HttpStatusCodesEntry, status: number): boolean {
+function includesStatus(codes: HttpStatusCodesEntry, status: number): boolean {
   return typeof codes === "object"
     ? codes.start <= status && status <= codes.end
     : codes === status;

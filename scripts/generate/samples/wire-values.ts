@@ -26,11 +26,13 @@ import { isAsString } from "../openapi/number-texts.ts";
  */
 export function asOnWire(writer: ValueWriter, value: Value, type: Type, json: unknown): unknown {
   const { program } = writer;
-  if (type.kind === "Union") return ofUnion(writer, value, type, json);
+  if (type.kind === "Union") return writeUnionValue(writer, value, type, json);
   if (type.kind === "ModelProperty")
-    return isText(program, type, json) ? String(json) : asOnWire(writer, value, type.type, json);
-  if (type.kind === "Scalar") return isText(program, type, json) ? String(json) : json;
-  if (type.kind === "Model") return ofModel(writer, value, type, json);
+    return isTextScalar(program, type, json)
+      ? String(json)
+      : asOnWire(writer, value, type.type, json);
+  if (type.kind === "Scalar") return isTextScalar(program, type, json) ? String(json) : json;
+  if (type.kind === "Model") return writeModelValue(writer, value, type, json);
   return json;
 }
 
@@ -42,7 +44,7 @@ interface ValueWriter {
   readonly visibility: Visibility;
 }
 
-function ofUnion(writer: ValueWriter, value: Value, union: Union, json: unknown): unknown {
+function writeUnionValue(writer: ValueWriter, value: Value, union: Union, json: unknown): unknown {
   const { program } = writer;
   const [, variant] = variantOf(program, value, union) ?? [];
   if (!variant) return json;
@@ -66,7 +68,7 @@ export function variantOf(program: Program, value: Value, { variants }: Union) {
   return [...variants].find(([, { type }]) => isAssignableTo(exact, type, value));
 }
 
-function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown): unknown {
+function writeModelValue(writer: ValueWriter, value: Value, model: Model, json: unknown): unknown {
   const { program } = writer;
   const items = model.indexer?.value;
   if (value.valueKind === "ArrayValue" && Array.isArray(json))
@@ -96,27 +98,27 @@ function derivedModel(program: Program, value: Value, model: Model): Model | und
     if (!discriminator) continue;
     const [{ variants }] = getDiscriminatedUnionFromInheritance(base, discriminator);
     const named = value.properties.get(discriminator.propertyName)?.value;
-    const variant = variants.get(named === undefined ? "" : textOf(named));
-    if (variant && isBelow(variant, model)) return variant;
+    const variant = variants.get(named === undefined ? "" : writeParameterText(named));
+    if (variant && isDerivedModel(variant, model)) return variant;
   }
   return undefined;
 }
 
-function textOf(value: Value): string {
+function writeParameterText(value: Value): string {
   if (value.valueKind === "EnumValue") return String(value.value.value ?? value.value.name);
   return value.valueKind === "StringValue" ? value.value : "";
 }
 
-function isBelow({ baseModel }: Model, model: Model): boolean {
-  return baseModel !== undefined && (baseModel === model || isBelow(baseModel, model));
+function isDerivedModel({ baseModel }: Model, model: Model): boolean {
+  return baseModel !== undefined && (baseModel === model || isDerivedModel(baseModel, model));
 }
 
-function isText(program: Program, type: ModelProperty | Scalar, json: unknown): boolean {
+function isTextScalar(program: Program, type: ModelProperty | Scalar, json: unknown): boolean {
   if (typeof json !== "number" && typeof json !== "boolean") return false;
   if (isAsString(program, type)) return true;
   return (
     type.kind === "Scalar" &&
     type.baseScalar !== undefined &&
-    isText(program, type.baseScalar, json)
+    isTextScalar(program, type.baseScalar, json)
   );
 }

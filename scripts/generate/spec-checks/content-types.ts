@@ -19,7 +19,7 @@ import { isFilePart } from "../openapi/body-contents.ts";
 import { unwritableInXml } from "./xml-bodies.ts";
 
 /** Why a body of a media type cannot be read or validated, with advice; undefined if it can. */
-export function unreadable(
+export function explainUnreadableBody(
   program: Program,
   body: HttpPayloadBody,
   type: string,
@@ -35,36 +35,36 @@ export function unreadable(
   if (
     isXmlType(type) &&
     body.bodyKind === "single" &&
-    !isText(body.type) &&
+    !isTextual(body.type) &&
     !isBytesType(body.type)
   )
     return unwritableInXml(program, body.type);
   if (type.startsWith("text/"))
-    return isText(body.type)
+    return isTextual(body.type)
       ? undefined
       : 'a body of text must be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
   if (type.includes("*"))
     return 'the content type is not named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
   if (isBinaryType(type))
-    return isBytes(body)
+    return isByteContent(body)
       ? undefined
       : 'a body that is neither JSON nor text must be bytes; make it bytes, or use "application/json".';
-  return isText(body.type) || isBytesType(body.type)
+  return isTextual(body.type) || isBytesType(body.type)
     ? undefined
     : 'only JSON, XML, text, forms and bytes are read and validated; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
 }
 
-function isText(type: Type): boolean {
+function isTextual(type: Type): boolean {
   switch (type.kind) {
     case "String":
     case "StringTemplate":
       return true;
     case "ModelProperty":
-      return isText(type.type);
+      return isTextual(type.type);
     case "Enum":
       return [...type.members.values()].every(({ value }) => typeof value !== "number");
     case "Union":
-      return [...type.variants.values()].every((variant) => isText(variant.type));
+      return [...type.variants.values()].every((variant) => isTextual(variant.type));
     case "Scalar":
       return ["string", ...textScalars].some((name) => isA(type, name));
     default:
@@ -72,7 +72,7 @@ function isText(type: Type): boolean {
   }
 }
 
-function isBytes(body: HttpPayloadBody): boolean {
+function isByteContent(body: HttpPayloadBody): boolean {
   if (body.bodyKind === "file") return !body.isText;
   return body.bodyKind === "single" && isBytesType(body.type);
 }
@@ -101,13 +101,13 @@ function unreadableParts(
     if (part.contentTypes.length > 1 && !isFilePart(part))
       return `the part "${name}" has several content types; name one of them.`;
     const isRead = isFilePart(part) || isJsonType(part.contentTypes[0] ?? "");
-    if (!isRead && !isScalar(multi ? itemOf(part.type) : part.type))
+    if (!isRead && !isScalarType(multi ? listItemType(part.type) : part.type))
       return `the part "${name}": only files, JSON, and scalars as "text/plain" are read.`;
   }
   return undefined;
 }
 
-function itemOf(type: Type): Type {
+function listItemType(type: Type): Type {
   return type.kind === "Model" && isArrayModelType(type) ? type.indexer.value : type;
 }
 
@@ -122,7 +122,7 @@ function unreadableForm(
   if (getDiscriminator(program, type))
     return "the body of a form must be one model, but this one stands for every model that extends it; use one of those.";
   const wrong = [...walkPropertiesInherited(type)].find(
-    (modelProperty) => !isScalar(itemOf(modelProperty.type)),
+    (modelProperty) => !isScalarType(listItemType(modelProperty.type)),
   );
   return wrong
     ? `the field "${wrong.name}" is not a scalar or a list of scalars, and there is no common way to write it in a form; declare its fields one by one, or use "application/json".`
@@ -130,18 +130,18 @@ function unreadableForm(
 }
 
 /** Whether a value can be written as text: anything but objects and lists. */
-function isScalar(type: Type): boolean {
+function isScalarType(type: Type): boolean {
   switch (type.kind) {
     case "Number":
     case "Boolean":
     case "Enum":
       return true;
     case "Union":
-      return [...type.variants.values()].every((variant) => isScalar(variant.type));
+      return [...type.variants.values()].every((variant) => isScalarType(variant.type));
     case "Scalar":
       return !isBytesType(type);
     default:
-      return isText(type);
+      return isTextual(type);
   }
 }
 
@@ -153,7 +153,7 @@ function unreadableEvents(
   if (direction === "request" && !isJsonLinesType(contentType))
     return 'a request cannot be a stream of events; send a list of their data as "application/json", or a stream as "application/jsonl".';
   const isList = type.kind === "Model" && isArrayModelType(type);
-  return isList || isText(type) || isBytesType(type)
+  return isList || isTextual(type) || isBytesType(type)
     ? undefined
     : "a stream of events is a list of the data of each event (@body events: Price[]), or a string if the events are not described.";
 }

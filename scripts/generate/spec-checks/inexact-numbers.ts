@@ -20,7 +20,7 @@ export function inexactNumbers(program: Program): string[] {
   const found: string[] = [];
   const look = (type: ModelProperty | Scalar) => {
     if (isWrittenAsText(program, type)) return;
-    for (const number of numbersOf(program, type)) {
+    for (const number of listWrittenNumbers(program, type)) {
       if (number.asNumber() !== null) continue;
       const message = `${number.toString()} cannot be read exactly from JSON. Write the number as a string (@encode(string)), or use one with fewer digits.`;
       found.push(specFault(type, "inexact-number", message));
@@ -30,7 +30,7 @@ export function inexactNumbers(program: Program): string[] {
   return found;
 }
 
-function numbersOf(program: Program, type: ModelProperty | Scalar): Numeric[] {
+function listWrittenNumbers(program: Program, type: ModelProperty | Scalar): Numeric[] {
   const value = type.kind === "ModelProperty" ? type.defaultValue : undefined;
   const bounds = [
     getMinValueAsNumeric(program, type),

@@ -22,13 +22,13 @@ export function requireWritableParameters(
   operations: readonly HttpOperation[],
 ): void {
   const faults = operations.flatMap(({ parameters, responses }) => [
-    ...parameters.properties.flatMap((property) => faultsOf(program, property)),
+    ...parameters.properties.flatMap((property) => listParameterErrors(program, property)),
     ...repeatedNames(program, parameters.properties),
     ...pathFaults(parameters.properties),
     ...responses.flatMap(({ type, responses: contents }) => [
       ...answeredCookies(program, type),
       ...contents.flatMap(({ properties }) =>
-        properties.flatMap((property) => faultsOf(program, property)),
+        properties.flatMap((property) => listParameterErrors(program, property)),
       ),
     ]),
   ]);
@@ -82,7 +82,7 @@ function answeredCookies(program: Program, type: Type): string[] {
     );
 }
 
-function faultsOf(program: Program, item: HttpProperty): string[] {
+function listParameterErrors(program: Program, item: HttpProperty): string[] {
   const { kind, property } = item;
   const fault = (message: string) => [specFault(property, "unwritable-parameter", message)];
   const subject = `The ${kind} parameter ${property.name}`;
@@ -95,7 +95,7 @@ function faultsOf(program: Program, item: HttpProperty): string[] {
       `${subject} has the name "${item.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
-  if (isDeepObject(program, property) && !(kind === "query" && isModel(property)))
+  if (isDeepObject(program, property) && !(kind === "query" && isObjectParameter(property)))
     return fault(
       `${subject} has the decorator @deepObject, which is for an object in a query. Remove it.`,
     );
@@ -122,21 +122,23 @@ function faultsOf(program: Program, item: HttpProperty): string[] {
 
 /** Whether a parameter is an object that a path or query can hold. */
 function isFlatObject(program: Program, property: HttpProperty): boolean {
-  return (property.kind === "path" || property.kind === "query") && isModel(property.property);
+  return (
+    (property.kind === "path" || property.kind === "query") && isObjectParameter(property.property)
+  );
 }
 
 /** Whether the fields of an object are separate query parameters. */
 function isExploded(program: Program, item: HttpProperty): boolean {
   const { property } = item;
   return (
-    isModel(property) &&
+    isObjectParameter(property) &&
     !isDeepObject(program, property) &&
     item.kind === "query" &&
     item.options.explode
   );
 }
 
-function isModel({ type }: ModelProperty): boolean {
+function isObjectParameter({ type }: ModelProperty): boolean {
   return type.kind === "Model" && !isArray(type);
 }
 
@@ -146,14 +148,14 @@ function isArray(type: Type): type is ArrayModelType {
 
 /** If a string is also allowed, every value is read as a string. */
 function isNumberOrBoolean(type: Type): boolean {
-  const types = typesIn(type);
+  const types = scalarTypesIn(type);
   return types.includes("number") && types.includes("boolean") && !types.includes("string");
 }
 
-function typesIn(type: Type): ("number" | "boolean" | "string")[] {
+function scalarTypesIn(type: Type): ("number" | "boolean" | "string")[] {
   switch (type.kind) {
     case "Union":
-      return [...type.variants.values()].flatMap((variant) => typesIn(variant.type));
+      return [...type.variants.values()].flatMap((variant) => scalarTypesIn(variant.type));
     case "Number":
       return ["number"];
     case "Boolean":

@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
+import { isSchema, schemaProperties, type Schema } from "@contract-toolkit/contract";
 import type { Spec } from "../compile.ts";
 import { messagesOf } from "../validation/service-schemas.ts";
-import { reference } from "../validation/schemas.ts";
+import { defsReference } from "../validation/schemas.ts";
 import type { Service } from "../service.ts";
 
 /** Advice about recursive unions that take exponential time to validate. */
@@ -18,13 +18,13 @@ export function exponentialUnions({ root }: Spec, services: readonly Service[]):
   const lines = services.flatMap((service) => {
     const { $defs } = messagesOf(service);
     const components = new Map(
-      Object.entries($defs).map(([name, schema]) => [reference(name), schema]),
+      Object.entries($defs).map(([name, schema]) => [defsReference(name), schema]),
     );
     const found: string[] = [];
     const visit = (schema: Schema, outer: string | undefined): void => {
       const position = schema["x-position"] ?? outer;
       if (position !== undefined && isExponential(schema, components)) found.push(position);
-      for (const item of insideOf(schema)) visit(item, position);
+      for (const item of listSubschemas(schema)) visit(item, position);
     };
     for (const schema of components.values()) visit(schema, undefined);
     return found.map((position) => {
@@ -44,7 +44,9 @@ type Pair = readonly [Schema, Schema];
  * union.
  */
 function isExponential(union: Schema, components: Components): boolean {
-  const variants = variantsOf(union).filter((variant) => leadsTo(variant, union, components));
+  const variants = unionBranches(union).filter((variant) =>
+    refersToSchema(variant, union, components),
+  );
   if (
     variants.some((variant) =>
       appliedBy(variant, components).some((applied) => applied.schema === union),
@@ -67,12 +69,13 @@ function isExponential(union: Schema, components: Components): boolean {
   return false;
 }
 
-function leadsTo(from: Schema, target: Schema, components: Components): boolean {
+function refersToSchema(from: Schema, target: Schema, components: Components): boolean {
   const found = new Set([from]);
   for (const schema of found) {
     if (schema === target) return true;
-    const referred = referredBy(schema, components);
-    for (const item of [...insideOf(schema), ...(referred ? [referred] : [])]) found.add(item);
+    const referred = referredComponent(schema, components);
+    for (const item of [...listSubschemas(schema), ...(referred ? [referred] : [])])
+      found.add(item);
   }
   return false;
 }
@@ -99,15 +102,15 @@ function appliedBy(first: Schema, components: Components): Applied[] {
   const visit = (schema: Schema, values: Applied["values"], outer: readonly Schema[]): void => {
     if (outer.includes(schema)) return;
     found.push({ schema, values });
-    const referred = referredBy(schema, components);
+    const referred = referredComponent(schema, components);
     for (const item of [
       ...(referred ? [referred] : []),
-      ...variantsOf(schema),
+      ...unionBranches(schema),
       ...(schema.allOf ?? []),
     ]) {
       const { if: condition, then } = item;
       const isConditional = isSchema(condition) && isSchema(then);
-      const more = isConditional ? constantsOf(condition) : {};
+      const more = isConditional ? conditionConstants(condition) : {};
       if (agree(values, more))
         visit(isConditional ? then : item, { ...values, ...more }, [...outer, schema]);
     }
@@ -116,9 +119,9 @@ function appliedBy(first: Schema, components: Components): Applied[] {
   return found;
 }
 
-function constantsOf(condition: Schema): Record<string, unknown> {
+function conditionConstants(condition: Schema): Record<string, unknown> {
   return Object.fromEntries(
-    propertiesOf(condition).flatMap(([name, field]) =>
+    schemaProperties(condition).flatMap(([name, field]) =>
       "const" in field ? [[name, field.const]] : [],
     ),
   );
@@ -130,8 +133,8 @@ function agree(left: Applied["values"], right: Applied["values"]): boolean {
 
 /** Pairs of schemas for the same part of a value: a field of one name, or the items of a list. */
 function samePlaces(first: Schema, second: Schema): Pair[] {
-  const [fields, others] = [new Map(propertiesOf(first)), new Map(propertiesOf(second))];
-  const [rest, otherRest] = [restOf(first), restOf(second)];
+  const [fields, others] = [new Map(schemaProperties(first)), new Map(schemaProperties(second))];
+  const [rest, otherRest] = [additionalSchema(first), additionalSchema(second)];
   const names = new Set([...fields.keys(), ...others.keys()]);
   const [items, otherItems] = [first.items, second.items];
   return [
@@ -142,23 +145,23 @@ function samePlaces(first: Schema, second: Schema): Pair[] {
 }
 
 /** The schema of the fields without a declared name. */
-function restOf({ additionalProperties, unevaluatedProperties }: Schema): unknown {
+function additionalSchema({ additionalProperties, unevaluatedProperties }: Schema): unknown {
   return additionalProperties ?? unevaluatedProperties;
 }
 
-function variantsOf({ anyOf = [], oneOf = [] }: Schema): Schema[] {
+function unionBranches({ anyOf = [], oneOf = [] }: Schema): Schema[] {
   return [...anyOf, ...oneOf];
 }
 
-function insideOf(schema: Schema): Schema[] {
+function listSubschemas(schema: Schema): Schema[] {
   return [
-    ...variantsOf(schema),
+    ...unionBranches(schema),
     ...(schema.allOf ?? []),
-    ...[schema.then, schema.items, restOf(schema)].filter(isSchema),
-    ...propertiesOf(schema).map(([, field]) => field),
+    ...[schema.then, schema.items, additionalSchema(schema)].filter(isSchema),
+    ...schemaProperties(schema).map(([, field]) => field),
   ];
 }
 
-function referredBy({ $ref }: Schema, components: Components): Schema | undefined {
+function referredComponent({ $ref }: Schema, components: Components): Schema | undefined {
   return typeof $ref === "string" ? components.get($ref) : undefined;
 }

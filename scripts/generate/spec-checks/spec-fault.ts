@@ -15,7 +15,7 @@ export function specError(...fault: Parameters<typeof specFault>): SpecError {
 }
 
 /** The items whose key an earlier item has, each with that item. */
-export function repeated<Item>(
+export function findRepeated<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
 ): [item: Item, first: Item][] {

@@ -36,7 +36,7 @@ export function unfoldedTypes(program: Program): string[] {
     if (known !== undefined) return known;
     // A recursive type counts once.
     counts.set(type, 0);
-    const count = insideOf(type).reduce((sum, type) => sum + 1 + partsOf(type), 0);
+    const count = listInnerTypes(type).reduce((sum, type) => sum + 1 + partsOf(type), 0);
     counts.set(type, count);
     return count;
   };
@@ -74,7 +74,7 @@ function isListOfItself(model: Model): boolean {
 }
 
 /** The unnamed objects and variants, which are repeated wherever a type is used. */
-function insideOf(type: Type): Type[] {
+function listInnerTypes(type: Type): Type[] {
   if (type.kind === "Union")
     return [...type.variants.values()]
       .map((variant) => variant.type)

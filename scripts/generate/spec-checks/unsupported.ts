@@ -17,15 +17,19 @@ import { calledNames, inheritedNames, isInherited, mediaTypeOf } from "@contract
 import { patternFault } from "@contract-toolkit/schemas/redos/linear";
 import { patternsIn } from "./patterns.ts";
 import { SpecError } from "../spec-error.ts";
-import { repeated, specError, specFault } from "./spec-fault.ts";
+import { findRepeated, specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
-import { unreadable } from "./content-types.ts";
+import { explainUnreadableBody } from "./content-types.ts";
 import { inexactNumbers } from "./inexact-numbers.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
 import { numberTexts } from "../openapi/number-texts.ts";
-import { areDistinguishable, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
+import {
+  areDistinguishable,
+  selectingConstants,
+  sharedRoutesOf,
+} from "../openapi/shared-routes.ts";
 
 /**
  * Refuses what TypeSpec allows and the toolkit cannot carry through to server, client and suite.
@@ -52,7 +56,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
       views.flatMap(({ operations }) => operations.map(({ http }) => http)),
     ),
     ...views.flatMap(({ operations }) => [
-      ...operationIds(
+      ...checkOperationIds(
         program,
         operations.map(({ http }) => http),
       ),
@@ -65,7 +69,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
 }
 
 function sameFolder(views: readonly ServiceView[]): string[] {
-  return repeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) =>
+  return findRepeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) =>
     specFault(
       namespace,
       "same-service-name",
@@ -160,7 +164,7 @@ function numbersAsTexts(program: Program): string[] {
 }
 
 /** Operation ids become names of types, client methods, handlers and cases. */
-function operationIds(program: Program, operations: readonly HttpOperation[]): string[] {
+function checkOperationIds(program: Program, operations: readonly HttpOperation[]): string[] {
   const named = operations.map(({ operation }) => ({
     id: resolveOperationId(program, operation),
     target: operation,
@@ -175,7 +179,7 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): s
         `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that JavaScript looks up in objects (${calledNames.join(", ")} and those of Object.prototype); ${advice}`,
       ),
     );
-  const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
+  const same = findRepeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
     specFault(
       target,
       "same-operation-id",
@@ -206,7 +210,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
           viewedOperation.http === operation ? [] : [viewedOperation.http],
         );
       const isRest = (operation: HttpOperation) =>
-        constantsOf(operation, others(operation)).length === 0;
+        selectingConstants(operation, others(operation)).length === 0;
       const same = group.slice(0, index).find(({ http: before }) => {
         const isApart = areDistinguishable(before, http) || isRest(before) !== isRest(http);
         return !isApart;
@@ -223,7 +227,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
 /** A request has neither the names of path parameters nor a fragment. */
 function sameRoutes(operations: readonly ViewedOperation[]): string[] {
   const shared = sharedRoutesOf(operations);
-  return repeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
+  return findRepeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
     .filter(
       ([viewedOperation, first]) =>
         !shared.some((group) => group.includes(viewedOperation) && group.includes(first)),
@@ -246,7 +250,7 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
   const look = (body: HttpPayloadBody, direction: "request" | "response") => {
     const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
     for (const type of body.contentTypes) {
-      const advice = unreadable(program, body, mediaTypeOf(type), direction);
+      const advice = explainUnreadableBody(program, body, mediaTypeOf(type), direction);
       if (advice) found.push(specFault(target, "content-type", `${type}: ${advice}`));
     }
   };

@@ -15,7 +15,7 @@ import { elementName } from "@contract-toolkit/contract";
 export function unwritableInXml(program: Program, body: Type): string | undefined {
   const seen = new Set<Type>();
   const isUnnamed =
-    !("name" in body) || !body.name || (body.kind === "Model" && isUnnamedList(body));
+    !("name" in body) || !body.name || (body.kind === "Model" && isUnnamedListModel(body));
   if (isUnnamed)
     return "the root element needs a name; make the body a named model, or a list with a name (model Pets is Pet[]).";
   return faultIn(body, "the body");
@@ -50,14 +50,15 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
     )
       return `${place} may be an object or something else, which XML does not distinguish; write a field for each.`;
     return (
-      firstOf(variants, (variant) => faultIn(variant, place)) ?? faultInFields(variants, place)
+      findFirstResult(variants, (variant) => faultIn(variant, place)) ??
+      faultInFields(variants, place)
     );
   }
 
   function faultInModel(model: Model, place: string): string | undefined {
     if (isArrayModelType(model)) {
       const { value } = model.indexer;
-      if (value.kind === "Model" && isUnnamedList(value))
+      if (value.kind === "Model" && isUnnamedListModel(value))
         return `${place} is a list of lists, whose elements have no name; give the inner list a name (model Row is Cell[]).`;
       return faultIn(value, place);
     }
@@ -67,7 +68,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
     }
     const derived = [model, ...derivedOf(model)];
     return (
-      firstOf(
+      findFirstResult(
         derived.flatMap((model) => [...walkPropertiesInherited(model)]),
         faultInProperty,
       ) ?? faultInFields(derived, place)
@@ -103,7 +104,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
       if (
         others.some(
           (modelProperty) =>
-            modelProperty.name !== first?.name || !areAlike(modelProperty.type, first.type),
+            modelProperty.name !== first?.name || !haveSameXml(modelProperty.type, first.type),
         )
       )
         return `${place} has several fields "${name}" of different types, which XML does not distinguish; rename one (@Xml.name).`;
@@ -112,7 +113,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
 }
 
 /** Whether values of two types are written in the same way: as one text, or by one model. */
-function areAlike(left: Type, right: Type): boolean {
+function haveSameXml(left: Type, right: Type): boolean {
   if (left === right) return true;
   const isText = (type: Type) => type.kind !== "Model" && type.kind !== "Union";
   return isText(left) && isText(right) && typeOfText(left) === typeOfText(right);
@@ -127,11 +128,11 @@ function derivedOf(model: Model): Model[] {
   return model.derivedModels.flatMap((derivedModel) => [derivedModel, ...derivedOf(derivedModel)]);
 }
 
-function isUnnamedList(model: Model): boolean {
+function isUnnamedListModel(model: Model): boolean {
   return isArrayModelType(model) && model.name === "Array";
 }
 
-function firstOf<Item, Found>(
+function findFirstResult<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
 ): Found | undefined {

@@ -10,7 +10,7 @@ import { isJsonLinesType } from "@contract-toolkit/contract";
 export function correctItemStreams(program: Program): void {
   navigateProgram(program, {
     model: (model) => {
-      const item = itemOf(model);
+      const item = streamedItemType(model);
       const properties = [...model.properties.values()];
       const isOfLines = properties.some(
         (property) =>
@@ -25,7 +25,7 @@ export function correctItemStreams(program: Program): void {
   });
 }
 
-function itemOf({ decorators }: Model): Type | undefined {
+function streamedItemType({ decorators }: Model): Type | undefined {
   const application = decorators.find(({ definition }) => definition?.name === "@streamOf");
   const value = application?.args[0]?.value;
   return value?.entityKind === "Type" ? value : undefined;

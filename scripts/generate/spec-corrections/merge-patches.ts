@@ -85,7 +85,7 @@ function wholeModel(program: Program, model: Model): Model {
     copies.set(object, copy);
     delete copy.baseModel;
     copy.properties.clear();
-    for (const [field, of] of fieldsOf(program, object)) {
+    for (const [field, of] of collectModelFields(program, object)) {
       const [first] = of.properties;
       if (!first) continue;
       const types = [...new Set(of.properties.map(({ type }) => type))].map(whole);
@@ -130,8 +130,8 @@ interface Field {
 }
 
 /** The fields of a model by name, of each of its variants. */
-function fieldsOf(program: Program, model: Model): Map<string, Field> {
-  const variants = variantsOf(program, model).map(allProperties);
+function collectModelFields(program: Program, model: Model): Map<string, Field> {
+  const variants = discriminatedModels(program, model).map(allProperties);
   const names = new Set(variants.flatMap((variant) => [...variant.keys()]));
   return new Map(
     [...names].map((field) => {
@@ -142,13 +142,13 @@ function fieldsOf(program: Program, model: Model): Map<string, Field> {
 }
 
 /** The variants of a model with `@discriminator`, or of a model between it and them; otherwise the model itself. */
-function variantsOf(program: Program, model: Model): readonly Model[] {
-  for (const above of lineageOf(model)) {
+function discriminatedModels(program: Program, model: Model): readonly Model[] {
+  for (const above of modelWithBases(model)) {
     const discriminator: Discriminator | undefined = getDiscriminator(program, above);
     if (!discriminator) continue;
     const [{ variants }] = getDiscriminatedUnionFromInheritance(above, discriminator);
     const below = [...new Set(variants.values())].filter((variant) =>
-      lineageOf(variant).includes(model),
+      modelWithBases(variant).includes(model),
     );
     if (below.length > 0) return below;
   }
@@ -156,14 +156,14 @@ function variantsOf(program: Program, model: Model): readonly Model[] {
 }
 
 /** A model and the models that it extends, the furthest last. */
-function lineageOf(model: Model): Model[] {
-  return [model, ...(model.baseModel ? lineageOf(model.baseModel) : [])];
+function modelWithBases(model: Model): Model[] {
+  return [model, ...(model.baseModel ? modelWithBases(model.baseModel) : [])];
 }
 
 /** Inherited properties first. A property that a model narrows is its own. */
 function allProperties(model: Model): Map<string, ModelProperty> {
   return new Map(
-    lineageOf(model)
+    modelWithBases(model)
       .toReversed()
       .flatMap(({ properties }) => [...properties]),
   );

@@ -1,11 +1,11 @@
 import { declaredChoices } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
-import { positionOf, sourceExtension, type Source } from "../source-positions.ts";
+import { findSourcePosition, sourceExtension, type Source } from "../source-positions.ts";
 import type { Service } from "../service.ts";
 import { type Sample, sentRequest, type SourcePosition } from "@contract-toolkit/contract";
 import { readAddress, type Address } from "./address.ts";
 import { rowFaults } from "./row-checks.ts";
-import { findOperation, findElement, type SpecElement } from "./spec-lookup.ts";
+import { findServiceOperation, findElement, type SpecElement } from "./spec-lookup.ts";
 import type { Row, Table } from "./rows.ts";
 import type { ShownRow } from "@contract-toolkit/conformance/internal";
 import { sampleEvidenceAt, type SentSample } from "./sample-evidence.ts";
@@ -182,7 +182,7 @@ function whereSaid({ shapes }: SpecElement): string {
 
 function findChoice(spec: Spec, id: string): AddressCoverage {
   const choice = declaredChoices(spec.program).find(({ value }) => value.id === id);
-  const source = choice && positionOf(spec, choice.decorator);
+  const source = choice && findSourcePosition(spec, choice.decorator);
   if (!source) return lacking(`no choice ${id} is declared.`);
   return {
     positions: [source],
@@ -203,7 +203,7 @@ function findAbsence(
 }
 
 function routeFault(services: readonly Service[], { route }: Row, id: string): string | undefined {
-  const operation = findOperation(services, id)?.each.operation;
+  const operation = findServiceOperation(services, id)?.each.operation;
   const found = operation && `${operation.method} ${operation.path}`;
   return route === undefined || route === found
     ? undefined

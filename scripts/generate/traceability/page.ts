@@ -9,48 +9,50 @@ export function coveragePage({ tables }: Coverage): string {
   );
   return [
     `${banner("md")}# The documented interface, requirement by requirement\n`,
-    `${rowsIn(bySamples)} requirements, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
+    `${countRows(bySamples)} requirements, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
     ...(bySamples ?? []).flatMap((table) => [
       `\n## ${table.title}\n`,
       "| Requirement | What is documented | Place | Samples |",
       "| --- | --- | --- | --- |",
-      ...table.rows.map((row) => cells(row.row.id, row.row.says, placesOf(row), samplesOf(row))),
+      ...table.rows.map((row) =>
+        cells(row.row.id, row.row.says, joinPositions(row), describeRowSamples(row)),
+      ),
     ]),
-    ...(rowsIn(bySteps) === 0
+    ...(countRows(bySteps) === 0
       ? []
       : [
           "\n# What follows upon what\n",
-          `${rowsIn(bySteps)} requirements, each with the table above or the choice that it is from, its place in the TypeSpec and the steps of scenarios that show it.`,
+          `${countRows(bySteps)} requirements, each with the table above or the choice that it is from, its place in the TypeSpec and the steps of scenarios that show it.`,
         ]),
     ...(bySteps ?? []).flatMap((table) => [
       `\n## ${table.title}\n`,
       "| Requirement | What is documented or chosen | From | Place | Steps |",
       "| --- | --- | --- | --- | --- |",
       ...table.rows.map((row) =>
-        cells(row.row.id, row.row.says, originOf(row), placesOf(row), stepsOf(row)),
+        cells(row.row.id, row.row.says, originOf(row), joinPositions(row), stepsOf(row)),
       ),
     ]),
     "",
   ].join("\n");
 }
 
-function rowsIn(tables: Coverage["tables"] = []): number {
+function countRows(tables: Coverage["tables"] = []): number {
   return tables.flatMap(({ rows }) => rows).length;
 }
 
-function placesOf({ positions }: CoveredRow): string {
-  return [...new Set(positions.map(lineOf))].join(", ");
+function joinPositions({ positions }: CoveredRow): string {
+  return [...new Set(positions.map(describeSourceLine))].join(", ");
 }
 
-function samplesOf({ row, samples, gaps }: CoveredRow): string {
-  return shown(
+function describeRowSamples({ row, samples, gaps }: CoveredRow): string {
+  return listShown(
     samples.map((name) => (row.samples?.includes(name) ? `_${name}_` : name)),
     gaps,
   );
 }
 
 function stepsOf({ steps, gaps }: CoveredRow): string {
-  return shown(steps.map(lineOf), gaps);
+  return listShown(steps.map(describeSourceLine), gaps);
 }
 
 function originOf({ row: { section, at } }: CoveredRow): string {
@@ -63,13 +65,13 @@ function originOf({ row: { section, at } }: CoveredRow): string {
 /** More would make the table hard to read. */
 const mostListed = 3;
 
-function shown(by: readonly string[], gaps: readonly string[]): string {
+function listShown(by: readonly string[], gaps: readonly string[]): string {
   if (gaps.length > 0) return `**${gaps.join(" ")}**`;
   const more = by.length - mostListed;
   return [...by.slice(0, mostListed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-function lineOf({ file, line }: SourcePosition): string {
+function describeSourceLine({ file, line }: SourcePosition): string {
   return `${file}:${line}`;
 }
 

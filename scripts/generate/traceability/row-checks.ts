@@ -9,7 +9,7 @@ export function rowFaults(row: Row, { shapes, required }: SpecElement): string[]
     row.required !== undefined && row.required !== required
       ? `is ${required ? "required" : "optional"} there`
       : [],
-    row.value !== undefined && !allows(shapes, row.value)
+    row.value !== undefined && !allowsLiteral(shapes, row.value)
       ? `does not allow ${JSON.stringify(row.value)} there`
       : [],
   );
@@ -17,14 +17,14 @@ export function rowFaults(row: Row, { shapes, required }: SpecElement): string[]
 
 function typeFaults({ type }: Row, shapes: readonly Schema[]): string[] {
   if (!type) return [];
-  const found = typesOf(shapes);
+  const found = shapeTypes(shapes);
   return isDeepStrictEqual(new Set([type].flat()), found)
     ? []
     : [`has the type ${[...found].join(" or ")} there`];
 }
 
 /** The JSON types of a value. A number is an integer if only integers are listed. */
-function typesOf(shapes: readonly Schema[]): Set<unknown> {
+function shapeTypes(shapes: readonly Schema[]): Set<unknown> {
   return new Set(
     shapes.flatMap((shape) => {
       const literals = literalsOf(shape);
@@ -52,9 +52,9 @@ function ruleFaults({ rules = {} }: Row, shapes: readonly Schema[]): string[] {
 }
 
 /** Whether the schemas list `value`, or list nothing and the type fits. */
-function allows(shapes: readonly Schema[], value: unknown): boolean {
+function allowsLiteral(shapes: readonly Schema[], value: unknown): boolean {
   const literals = shapes.flatMap(literalsOf);
   if (literals.length > 0) return literals.includes(value);
-  const types = typesOf(shapes);
+  const types = shapeTypes(shapes);
   return types.has(typeof value) || (Number.isInteger(value) && types.has("integer"));
 }

@@ -4,7 +4,7 @@ import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { memoized } from "../memoize.ts";
-import { repeated } from "../spec-checks/spec-fault.ts";
+import { findRepeated } from "../spec-checks/spec-fault.ts";
 import { isTables, type RowText, type TableText } from "./text.ts";
 
 /** One statement of the documented interface. */
@@ -41,7 +41,7 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
     tables.push(...readOnce([relative(spec.root, path), await readFile(path, "utf8")]));
   }
   const rows = tables.flatMap((table) => table.rows);
-  const [[twin] = []] = repeated(rows, ({ id }) => id);
+  const [[twin] = []] = findRepeated(rows, ({ id }) => id);
   if (twin)
     throw new SpecError(
       `${twin.source.file}:${twin.source.line} the requirement ${twin.id} is duplicated.`,
@@ -76,16 +76,16 @@ export function readTables(file: string, text: string): Table[] {
     title: table.title,
     shownBy: table.shownBy ?? "samples",
     rows: Object.entries(table.rows).map(([name, row]) => ({
-      ...placed(table, name, typeof row === "string" ? { says: row } : row),
+      ...placeRow(table, name, typeof row === "string" ? { says: row } : row),
       id: `${id}.${name}`,
       shownBy: table.shownBy ?? "samples",
-      source: { file, line: lineOf(document, lines, [id, "rows"], name) },
+      source: { file, line: findKeyLine(document, lines, [id, "rows"], name) },
     })),
   }));
 }
 
 /** A requirement with its own addresses, or with those made from its table and name, and with the properties of its table. */
-function placed(table: TableText, name: string, row: RowText): RowText & Pick<Row, "at"> {
+function placeRow(table: TableText, name: string, row: RowText): RowText & Pick<Row, "at"> {
   if (row.at !== undefined) return { ...row, at: [row.at].flat() };
   const { type, required, section, each: text, shownBy } = table;
   const bases = [table.at ?? []].flat();
@@ -96,7 +96,7 @@ function placed(table: TableText, name: string, row: RowText): RowText & Pick<Ro
   return { ...shared, at };
 }
 
-function lineOf(
+function findKeyLine(
   document: Document,
   lines: LineCounter,
   path: readonly string[],

@@ -22,7 +22,7 @@ export function sampleEvidenceAt(
   return aspects(row, address).map(([what, shows]) => [
     what,
     own
-      .filter((sentSample) => shows(valuesAt(sentSample, address), sentSample))
+      .filter((sentSample) => shows(sampleValuesAt(sentSample, address), sentSample))
       .map(({ id }) => id),
   ]);
 }
@@ -65,7 +65,7 @@ function succeeds({ response }: SentSample): boolean {
   return response.status < 400;
 }
 
-function valuesAt(
+function sampleValuesAt(
   { request, response, operation: { contentType }, fresh }: SentSample,
   address: Address,
 ): unknown[] {
@@ -74,14 +74,14 @@ function valuesAt(
   if (status === undefined) {
     const sent = contentType === undefined ? {} : { "Content-Type": contentType };
     const message = { ...request, headers: { ...sent, ...request.headers } };
-    return [...follow([message[part]], steps), ...freshValues(fresh, part, steps)];
+    return [...followValueSteps([message[part]], steps), ...longestFreshValues(fresh, part, steps)];
   }
   if (response.status !== status || (part !== "headers" && part !== "body")) return [];
-  return follow([response[part]], steps);
+  return followValueSteps([response[part]], steps);
 }
 
 /** A fresh value has the greatest allowed length. */
-function freshValues(fresh: Sample["fresh"], part: Part, steps: readonly Step[]): string[] {
+function longestFreshValues(fresh: Sample["fresh"], part: Part, steps: readonly Step[]): string[] {
   const names = steps.flatMap((step) => (typeof step === "string" ? [] : [step.property]));
   // Lists and the content of Base64 strings are not searched for fresh values.
   if (names.length < steps.length) return [];
@@ -91,13 +91,13 @@ function freshValues(fresh: Sample["fresh"], part: Part, steps: readonly Step[])
     .map(({ maxLength = 0 }) => "f".repeat(maxLength));
 }
 
-function follow(values: readonly unknown[], steps: readonly Step[]): unknown[] {
+function followValueSteps(values: readonly unknown[], steps: readonly Step[]): unknown[] {
   return steps
-    .reduce((inside, step) => inside.flatMap((value) => enter(value, step)), values)
+    .reduce((inside, step) => inside.flatMap((value) => enterValue(value, step)), values)
     .filter((value) => value !== undefined);
 }
 
-function enter(value: unknown, step: Step): unknown[] {
+function enterValue(value: unknown, step: Step): unknown[] {
   if (step === "items") return Array.isArray(value) ? value : [];
   if (step === "content") return typeof value === "string" ? decodedJson(value) : [];
   return isContainer(value) && step.property in value ? [value[step.property]] : [];

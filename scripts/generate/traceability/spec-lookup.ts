@@ -1,6 +1,6 @@
 import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
-import { objectOf, withExtensions } from "../validation/message-schemas.ts";
+import { objectSchema, withExtensions } from "../validation/message-schemas.ts";
 import { bodySchemaOf, resolveParameter, type Service, type ServiceOperation } from "../service.ts";
 import {
   documentedOf,
@@ -32,7 +32,7 @@ export function findElement(
   services: readonly Service[],
   address: Exclude<Address, { kind: "choice" }>,
 ): SpecElement | undefined {
-  const found = findOperation(services, address.operation);
+  const found = findServiceOperation(services, address.operation);
   if (!found) return undefined;
   const { service, each: serviceOperation } = found;
   const { source } = serviceOperation.operation;
@@ -45,11 +45,15 @@ export function findElement(
         : undefined;
     case "value": {
       const document = service.documents.annotated;
-      const held = follow(document, partOf(document, serviceOperation, address), address.steps);
+      const held = followSchemaSteps(
+        document,
+        findPartSchema(document, serviceOperation, address),
+        address.steps,
+      );
       if (held.length === 0) return undefined;
       const shapes = held.flatMap(({ schema }) => shapesOf(document, schema));
       return {
-        source: sourceOf(shapes) ?? source,
+        source: findShapeSource(shapes) ?? source,
         shapes,
         required: held.every(({ required }) => required),
       };
@@ -58,7 +62,7 @@ export function findElement(
 }
 
 /** Finds an operation and its service. Operation ids are unique in a specification. */
-export function findOperation(
+export function findServiceOperation(
   services: readonly Service[],
   id: string,
 ): { service: Service; each: ServiceOperation } | undefined {
@@ -69,7 +73,7 @@ export function findOperation(
   return undefined;
 }
 
-function partOf(
+function findPartSchema(
   document: OpenApiDocument,
   serviceOperation: ServiceOperation,
   { part, status }: Extract<Address, { kind: "value" }>,
@@ -81,7 +85,7 @@ function partOf(
   if (part === "body") return message && bodySchemaOf(message.bodySchemas);
   if (status !== undefined) {
     const headers = part === "headers" ? Object.entries(response?.headers ?? {}) : [];
-    return objectOf(headers.map(([name, header]) => ({ name, ...header })));
+    return objectSchema(headers.map(([name, header]) => ({ name, ...header })));
   }
   const { contentType, source } = serviceOperation.operation;
   const place = part === "headers" ? "header" : part;
@@ -92,7 +96,7 @@ function partOf(
     resolveParameter(document, emittedParameter),
   );
   const type = { type: "string", const: contentType, [sourceExtension]: source };
-  return objectOf([
+  return objectSchema([
     ...parameters.filter((parameter) => parameter.in === place).map(withExtensions),
     ...(part === "headers" && contentType !== undefined
       ? [{ name: "Content-Type", schema: type, required: true }]
@@ -100,7 +104,7 @@ function partOf(
   ]);
 }
 
-function follow(
+function followSchemaSteps(
   document: OpenApiDocument,
   whole: Schema | undefined,
   steps: readonly Step[],
@@ -108,13 +112,13 @@ function follow(
   return steps.reduce<Held[]>(
     (held, step) =>
       held.flatMap(({ schema }) =>
-        shapesOf(document, schema).flatMap((shape) => enter(document, shape, step)),
+        shapesOf(document, schema).flatMap((shape) => enterSchema(document, shape, step)),
       ),
     whole ? [{ schema: whole, required: true }] : [],
   );
 }
 
-function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
+function enterSchema(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
   if (step === "items")
     return isSchema(shape.items) ? [{ schema: shape.items, required: true }] : [];
   if (step === "content") {
@@ -127,7 +131,7 @@ function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
   return isSchema(schema) ? [{ schema, required }] : [];
 }
 
-function sourceOf(shapes: readonly Schema[]): SourcePosition | undefined {
+function findShapeSource(shapes: readonly Schema[]): SourcePosition | undefined {
   return shapes
     .map((shape) => shape[sourceExtension] as Source | undefined)
     .find((source) => source !== undefined);

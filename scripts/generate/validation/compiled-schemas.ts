@@ -3,9 +3,9 @@ import {
   type MessageSchemas,
   type Openness,
   readAs,
-  readMessage,
+  serverMessageSchema,
   type Schema,
-  withOpenUnions,
+  openMessageUnions,
 } from "@contract-toolkit/contract";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
@@ -33,14 +33,14 @@ export function serverSchemas(
 ): CompiledSchemas {
   const read = new Map(
     Object.entries(messages).map(([name, schema]) => [
-      idOf(name),
-      withoutPosition(readMessage(name, schema, refer, responses)),
+      validatorId(name),
+      omitPosition(serverMessageSchema(name, schema, refer, responses)),
     ]),
   );
   for (const component of contentComponents($defs))
     read.set(`contentSchema.${component}`, { $ref: refer(component, "open") });
   const open = definitions($defs, "open");
-  const bare = referred(definitions($defs, "bare"), [...open.values(), ...read.values()]);
+  const bare = collectReferred(definitions($defs, "bare"), [...open.values(), ...read.values()]);
   return {
     messages: read,
     components: new Map([...open, ...bare, ...definitions($defs, responses)]),
@@ -53,18 +53,18 @@ export function clientSchemas({ messages, $defs }: MessageSchemas): CompiledSche
   return {
     messages: new Map(
       responses.map(([name, schema]) => [
-        idOf(name),
-        withoutPosition(withOpenUnions(readAs(schema, "bare", refer))),
+        validatorId(name),
+        omitPosition(openMessageUnions(readAs(schema, "bare", refer))),
       ]),
     ),
     components: new Map(
-      [...definitions($defs, "bare")].map(([name, schema]) => [name, withOpenUnions(schema)]),
+      [...definitions($defs, "bare")].map(([name, schema]) => [name, openMessageUnions(schema)]),
     ),
   };
 }
 
 /** `request findItems` → `findItems.request`, `response findItems 200` → `findItems.200`, `refusal 401` → `refusal.401` */
-function idOf(name: string): string {
+function validatorId(name: string): string {
   const [kind = "", first = "", ...rest] = name.split(" ");
   if (kind === "request") return `${first}.request`;
   return kind === "response" ? [first, ...rest].join(".") : `${kind}.${first}`;
@@ -84,7 +84,7 @@ function definitions($defs: MessageSchemas["$defs"], openness: Openness): Map<st
 }
 
 /** The definitions in `all` that schemas refer to, directly or not. */
-function referred(all: Schemas, schemas: Iterable<Schema>): Map<string, Schema> {
+function collectReferred(all: Schemas, schemas: Iterable<Schema>): Map<string, Schema> {
   const found = new Map<string, Schema>();
   const visit = (schema: Schema): Schema => {
     const id = String(schema.$ref);
@@ -111,6 +111,6 @@ function contentComponents($defs: MessageSchemas["$defs"]): Set<string> {
 }
 
 /** Without the position, identical responses of several operations are compiled once. */
-function withoutPosition({ "x-position": _, ...schema }: Schema): Schema {
+function omitPosition({ "x-position": _, ...schema }: Schema): Schema {
   return schema;
 }

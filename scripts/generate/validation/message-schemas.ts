@@ -5,14 +5,14 @@ import {
   isSchema,
   type MessageSchemas,
   type OpenApiParameter,
-  propertiesOf,
+  schemaProperties,
   referredName,
   type Schema,
   writePosition,
 } from "@contract-toolkit/contract";
 import type { ContentSchemas, Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
-import { reference, schemaTranslator } from "./schemas.ts";
+import { defsReference, schemaTranslator } from "./schemas.ts";
 
 /** The schemas of all messages of a service, for `messages.json` and the validators. */
 export function messageSchemas(service: Service): MessageSchemas {
@@ -23,9 +23,9 @@ export function messageSchemas(service: Service): MessageSchemas {
   for (const operation of service.operations) {
     const { id, source } = operation.operation;
     const position = writePosition(source);
-    messages[`request ${id}`] = at(position, requestSchema(operation, translate));
+    messages[`request ${id}`] = at(position, validatedRequestSchema(operation, translate));
     for (const response of operation.responses) {
-      const schema = responseSchema(response, translate);
+      const schema = validatedResponseSchema(response, translate);
       messages[`response ${id} ${response.status}`] = at(
         bodyPosition(schema, $defs) ?? position,
         schema,
@@ -49,13 +49,13 @@ export function messageSchemas(service: Service): MessageSchemas {
 type Translate = (schema: Schema) => Schema;
 
 /** `{ path, query, headers, body }`. Undocumented parameters are refused in the query only. */
-function requestSchema(
+function validatedRequestSchema(
   { operation, parameters, bodySchemas }: ServiceOperation,
   translate: Translate,
 ): Schema {
   const part = (place: OpenApiParameter["in"]): Schema =>
     translate(
-      objectOf(parameters.filter((parameter) => parameter.in === place).map(withExtensions)),
+      objectSchema(parameters.filter((parameter) => parameter.in === place).map(withExtensions)),
     );
   const hasCookies = parameters.some((parameter) => parameter.in === "cookie");
   const { properties, ...conditions } = bodyRules(
@@ -84,7 +84,7 @@ function requestSchema(
 }
 
 /** `{ headers, body }`. Undocumented headers are ignored. */
-function responseSchema(
+function validatedResponseSchema(
   { headers, contents, bodySchemas }: ServiceResponse,
   translate: Translate,
 ): Schema {
@@ -97,7 +97,7 @@ function responseSchema(
       ...(contents.length > 0 ? ["body"] : []),
       ...(contents.length > 1 ? ["contentType"] : []),
     ],
-    properties: { headers: translate(objectOf(fields)), body: false, ...properties },
+    properties: { headers: translate(objectSchema(fields)), body: false, ...properties },
     ...conditions,
   };
 }
@@ -111,7 +111,7 @@ function bodyRules(
   const [first] = contents;
   if (!first) return { properties: {} };
   const schemaOf = (bodyContent: BodyContent) =>
-    bodySchema(bodyContent, schemas.get(bodyContent.contentType) ?? {}, translate);
+    validatedBodySchema(bodyContent, schemas.get(bodyContent.contentType) ?? {}, translate);
   if (contents.length === 1) return { properties: { body: schemaOf(first) } };
   const types = contents.map(({ contentType }) => contentType);
   return {
@@ -127,7 +127,7 @@ function bodyRules(
 }
 
 /** Bytes are not validated, because they are not JSON. */
-function bodySchema(content: BodyContent, schema: Schema, translate: Translate): Schema {
+function validatedBodySchema(content: BodyContent, schema: Schema, translate: Translate): Schema {
   const kind = bodyKindOf(content);
   if (kind === "bytes") return {};
   return translate(kind === "parts" ? withoutFiles(content, schema) : schema);
@@ -135,7 +135,7 @@ function bodySchema(content: BodyContent, schema: Schema, translate: Translate):
 
 /** Validates only the presence and number of files. */
 function withoutFiles({ fields = {} }: BodyContent, schema: Schema): Schema {
-  const properties = propertiesOf(schema).map(([name, schema]) => {
+  const properties = schemaProperties(schema).map(([name, schema]) => {
     const { minItems, maxItems } = schema;
     const counts = {
       ...(minItems !== undefined && { minItems }),
@@ -152,7 +152,7 @@ function refusalSchema(component: string): Schema {
   return {
     type: "object",
     required: ["body"],
-    properties: { body: { $ref: reference(component) } },
+    properties: { body: { $ref: defsReference(component) } },
   };
 }
 
@@ -166,7 +166,7 @@ function refusalComponents(service: Service): Map<number, string> {
 }
 
 /** The schema of an object of parameters or headers. */
-export function objectOf(
+export function objectSchema(
   fields: readonly {
     readonly name: string;
     readonly required?: boolean;

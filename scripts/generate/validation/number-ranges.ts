@@ -5,7 +5,7 @@ import { integerRange, type NumberRange, type Schema } from "@contract-toolkit/c
  * and are exact, and no number exceeds a 64-bit float. They are reported like bounds of the specification.
  */
 export function withNumberRange(schema: Schema): Schema {
-  const largest = rangeOf(schema);
+  const largest = findNumberRange(schema);
   if (!largest) return schema;
   const { format: _, minimum, maximum, ...rest } = schema;
   const { exclusiveMinimum, exclusiveMaximum } = schema;
@@ -20,7 +20,7 @@ export function withNumberRange(schema: Schema): Schema {
   };
 }
 
-function rangeOf({ type, format }: Schema): NumberRange | undefined {
+function findNumberRange({ type, format }: Schema): NumberRange | undefined {
   const types = [type].flat();
   if (types.includes("integer")) return integerRange(format);
   return types.includes("number") ? numbers : undefined;

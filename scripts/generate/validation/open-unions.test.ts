@@ -4,7 +4,7 @@ import { readServices } from "../service.ts";
 import { specify } from "../testing/specification.ts";
 import { clientSchemas, serverSchemas } from "./compiled-schemas.ts";
 import { messageSchemas } from "./message-schemas.ts";
-import { createCompiler } from "./validators.ts";
+import { createValidatorCompiler } from "./validators.ts";
 
 await using specification =
   await specify(`@discriminator("kind") model Pet { kind: string; name: string; }
@@ -16,8 +16,8 @@ op read(): { pet: Pet; list: Pet[]; travel?: Travel };`);
 const [service] = await readServices(await compileSpec(specification.entry));
 if (!service) throw new Error("there is no service");
 const messages = messageSchemas(service);
-const client = createCompiler(clientSchemas(messages)).getSchema("read.200");
-const server = createCompiler(serverSchemas(messages)).getSchema("read.200");
+const client = createValidatorCompiler(clientSchemas(messages)).getSchema("read.200");
+const server = createValidatorCompiler(serverSchemas(messages)).getSchema("read.200");
 
 const dog = { kind: "dog", name: "a", bark: 1 };
 

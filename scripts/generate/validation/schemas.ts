@@ -3,7 +3,7 @@ import {
   isSchema,
   mapSubschemas,
   type OpenApiDocument,
-  propertiesOf,
+  schemaProperties,
   referredName,
   type Schema,
   writePosition,
@@ -28,12 +28,12 @@ export function schemaTranslator(document: OpenApiDocument): (schema: Schema) =>
     const name = referredName(flat);
     const translated: Schema = {
       ...withoutUselessDefaults(mapSubschemas(flat, translate)),
-      ...(name !== undefined && { $ref: reference(name) }),
+      ...(name !== undefined && { $ref: defsReference(name) }),
       ...formatOfEncoding(flat),
     };
-    const whole = withFieldRules(translated, propertiesOf(flat));
+    const whole = withFieldRules(translated, schemaProperties(flat));
     return annotated(
-      byDiscriminator(lengthFirst(whole), (component) => ({ $ref: reference(component) })),
+      byDiscriminator(lengthFirst(whole), (component) => ({ $ref: defsReference(component) })),
     );
   };
   return translate;
@@ -46,7 +46,7 @@ function formatOfEncoding({ contentEncoding, format: own }: Schema): Schema {
 }
 
 /** The reference to the schema of a component. */
-export function reference(component: string): string {
+export function defsReference(component: string): string {
   return `#/$defs/${component}`;
 }
 
@@ -61,7 +61,7 @@ function flattener(document: OpenApiDocument): (schema: Schema) => Schema {
     if (found) return found;
     const { allOf, ...own } = schema;
     const flat = [...(allOf as Schema[]), own].reduce<Schema>(
-      (merged, part) => joined(merged, flatten(resolveSchema(document, part))),
+      (merged, part) => mergeSchemaPair(merged, flatten(resolveSchema(document, part))),
       {},
     );
     known.set(schema, flat);
@@ -70,7 +70,7 @@ function flattener(document: OpenApiDocument): (schema: Schema) => Schema {
   return flatten;
 }
 
-function joined(left: Schema, right: Schema): Schema {
+function mergeSchemaPair(left: Schema, right: Schema): Schema {
   return {
     ...left,
     ...right,

@@ -3,7 +3,7 @@ import { memoized, oncePer } from "../memoize.ts";
 import type { Service } from "../service.ts";
 import { schemasText, serverSchemas } from "./compiled-schemas.ts";
 import { messageSchemas } from "./message-schemas.ts";
-import { createCompiler } from "./validators.ts";
+import { createValidatorCompiler } from "./validators.ts";
 
 /** The schemas of the messages of a service, made once: several generated files need them. */
 export const messagesOf = oncePer(messageSchemas);
@@ -11,7 +11,7 @@ export const messagesOf = oncePer(messageSchemas);
 /** The schemas of a service's server validators, made once. */
 export const serverSchemasOf = oncePer((service: Service) => serverSchemas(messagesOf(service)));
 
-const compile = memoized(schemasText, createCompiler);
+const compile = memoized(schemasText, createValidatorCompiler);
 
 /** The compiler that validates samples and examples as a server does, made once. */
 export const compilerOf: (service: Service) => Ajv2020 = oncePer((service: Service) =>

@@ -33,22 +33,27 @@ export async function validatorModules(
   longest = LONGEST_MODULE,
 ): Promise<[file: string, text: string][]> {
   const { definitions, helpers, exported } = code;
-  const parts = partsOf(definitions, longest);
+  const parts = splitDefinitions(definitions, longest);
   const texts: [string, string][] =
     parts.length > 1
       ? divided(name, code, parts)
-      : [[`${name}.js`, [helpers.code, ...definitions.map(codeOf), exported.code].join("\n")]];
+      : [
+          [
+            `${name}.js`,
+            [helpers.code, ...definitions.map(definitionCode), exported.code].join("\n"),
+          ],
+        ];
   const isLong = texts.length > 1 || texts.some(([, text]) => text.length > LONGEST_READABLE);
   return Promise.all(
     texts.map(async ([file, text]) => [
       file,
-      banner("js") + (await bundle(text, code.formats, isLong)),
+      banner("js") + (await bundleValidators(text, code.formats, isLong)),
     ]),
   );
 }
 
 /** Divides definitions into parts of at most `longest` characters. A longer definition is a part by itself. */
-function partsOf(definitions: readonly Definition[], longest: number): Definition[][] {
+function splitDefinitions(definitions: readonly Definition[], longest: number): Definition[][] {
   const parts: Definition[][] = [[]];
   let length = 0;
   for (const definition of definitions) {
@@ -94,7 +99,7 @@ function divided(
         files[index] ?? "",
         [...helpers.names, ...part.flatMap((definition) => [...definition.uses])],
         [
-          ...part.map(codeOf),
+          ...part.map(definitionCode),
           exportOf(part.map((definition) => definition.name).filter((text) => needed.has(text))),
         ].join("\n"),
       ),
@@ -119,12 +124,12 @@ function exportOf(names: readonly string[]): string {
   return `export { ${names.join(", ")} };`;
 }
 
-function codeOf({ code }: Definition): string {
+function definitionCode({ code }: Definition): string {
   return code;
 }
 
 /** Copies the functions that ajv's output imports into the module, and minifies long code. */
-async function bundle(
+async function bundleValidators(
   code: string,
   formats: ReadonlySet<string>,
   isLong: boolean,
@@ -147,7 +152,7 @@ async function bundle(
     ...(isLong && { minify: true, lineLimit: 200 }),
   });
   const text = result.outputFiles[0]?.text ?? "";
-  return !isLong && text.length > LONGEST_READABLE ? bundle(code, formats, true) : text;
+  return !isLong && text.length > LONGEST_READABLE ? bundleValidators(code, formats, true) : text;
 }
 
 /** Keeps the imports between the modules of a contract, which are in one folder. */

@@ -8,7 +8,7 @@ import {
   type Schema,
   textFormats,
 } from "@contract-toolkit/contract";
-import { keyOf } from "../modules/names.ts";
+import { propertyKey } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
 import { memoized } from "../memoize.ts";
@@ -38,7 +38,7 @@ const compileOnce = memoized(
     JSON.stringify([name, longest, schemasText(schemas)]),
   ([name, schemas, longest]) => {
     const { compiled, idOf } = withoutRepetitions(schemas.messages);
-    const ajv = createCompiler({ ...schemas, messages: compiled });
+    const ajv = createValidatorCompiler({ ...schemas, messages: compiled });
     ajv.opts.code.formats = _`formats`;
     // The code is only written. Parsing it would take as long as writing it.
     ajv.opts.code.process = () => "return function () {}";
@@ -47,7 +47,7 @@ const compileOnce = memoized(
     const code = {
       definitions: definitions.map(withShortErrors),
       helpers: helpersFor([...formatsOf(used, {})]),
-      exported: { code: collect(idOf, names), uses: new Set(names.values()) },
+      exported: { code: writeValidatorExports(idOf, names), uses: new Set(names.values()) },
       formats: formatsOf(used, textFormats),
     };
     return validatorModules(name, code, longest);
@@ -74,7 +74,7 @@ function withShortErrors(definition: Definition): Definition {
 }
 
 /** Creates an ajv instance with the schemas of messages by id. Each is compiled on first use. */
-export function createCompiler({ messages, components }: CompiledSchemas): Ajv2020 {
+export function createValidatorCompiler({ messages, components }: CompiledSchemas): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
@@ -224,13 +224,16 @@ function splitId(id: string): [owner: string, message: string] {
 const contentPrefix = "contentSchema.";
 
 /** The exports of the module: validators by operation, by status outside any operation, and by component of a content schema. */
-function collect(idOf: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): string {
+function writeValidatorExports(
+  idOf: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+): string {
   const groups = Map.groupBy(idOf.keys(), (id) => splitId(id)[0]);
   const entries = (ids: readonly string[] = []) =>
     ids
       .map((id) => {
         const [, message] = splitId(id);
-        const key = /^\d+$/.test(message) ? message : keyOf(message);
+        const key = /^\d+$/.test(message) ? message : propertyKey(message);
         return `${key}: ${names.get(idOf.get(id) ?? id) ?? ""}`;
       })
       .join(", ");
@@ -238,7 +241,7 @@ function collect(idOf: ReadonlyMap<string, string>, names: ReadonlyMap<string, s
   const lines = operations.map(([name, ids]) => {
     const request = ids.filter((id) => id.endsWith(".request"));
     const responses = ids.filter((id) => !id.endsWith(".request"));
-    return `  ${keyOf(name)}: { ${entries(request)}${request.length > 0 ? ", " : ""}responses: { ${entries(responses)} } },`;
+    return `  ${propertyKey(name)}: { ${entries(request)}${request.length > 0 ? ", " : ""}responses: { ${entries(responses)} } },`;
   });
   return [
     `export const validators = {\n${lines.join("\n")}\n};`,

@@ -28,13 +28,13 @@ export function atVersion(program: Program, value: Value, types: Versions, json:
   if (written.kind === "ModelProperty" && version.kind === "ModelProperty")
     return atVersion(program, value, { written: written.type, version: version.type }, json);
   if (written.kind === "Union" && version.kind === "Union")
-    return ofUnion(program, value, written, version, json);
+    return translateUnionValue(program, value, written, version, json);
   if (written.kind === "Model" && version.kind === "Model")
-    return ofModel(program, value, written, version, json);
+    return translateModelValue(program, value, written, version, json);
   return json;
 }
 
-function ofUnion(
+function translateUnionValue(
   program: Program,
   value: Value,
   written: Union,
@@ -45,7 +45,9 @@ function ofUnion(
   // The variants of an unnamed union have other keys in the version.
   const same =
     (key === undefined ? undefined : version.variants.get(key)) ??
-    [...version.variants.values()].find((unionVariant) => variant && isSame(unionVariant, variant));
+    [...version.variants.values()].find(
+      (unionVariant) => variant && haveSameNode(unionVariant, variant),
+    );
   if (!variant || !same) return json;
   const types = { written: variant.type, version: same.type };
   const [discriminated] = getDiscriminatedUnion(program, written);
@@ -55,7 +57,7 @@ function ofUnion(
   return { ...json, [name]: atVersion(program, value, types, json[name]) };
 }
 
-function ofModel(
+function translateModelValue(
   program: Program,
   value: Value,
   written: Model,
@@ -71,29 +73,31 @@ function ofModel(
   const entries = [...walkPropertiesInherited(written)].flatMap((property) => {
     const inside = value.properties.get(property.name)?.value;
     const same = [...walkPropertiesInherited(version)].find((modelProperty) =>
-      isSame(modelProperty, property),
+      haveSameNode(modelProperty, property),
     );
     if (!inside || !same) return [];
-    const before = json[nameOf(program, property)];
+    const before = json[encodedPropertyName(program, property)];
     return [
       [
-        nameOf(program, same),
+        encodedPropertyName(program, same),
         atVersion(program, inside, { written: property, version: same }, before),
       ] as const,
     ];
   });
   const names = new Set(
-    [...walkPropertiesInherited(written)].map((modelProperty) => nameOf(program, modelProperty)),
+    [...walkPropertiesInherited(written)].map((modelProperty) =>
+      encodedPropertyName(program, modelProperty),
+    ),
   );
   const rest = Object.entries(json).filter(([name]) => !names.has(name));
   return Object.fromEntries([...entries, ...rest]);
 }
 
 /** A part of a version has the syntax node of the part that it was copied from. */
-function isSame(left: Type, right: Type): boolean {
+function haveSameNode(left: Type, right: Type): boolean {
   return left.node !== undefined && left.node === right.node;
 }
 
-function nameOf(program: Program, property: ModelProperty): string {
+function encodedPropertyName(program: Program, property: ModelProperty): string {
   return resolveEncodedName(program, property, "application/json");
 }

@@ -57,7 +57,7 @@ export async function readServiceViews({ program, versions }: Spec): Promise<Ser
       snapshots.find(({ version }) => version !== undefined && versions.includes(version)) ??
       snapshots.at(-1);
     return withNewest(
-      snapshots.map((snapshot) => viewOf(program, type, snapshot, snapshot === chosen)),
+      snapshots.map((snapshot) => createServiceView(program, type, snapshot, snapshot === chosen)),
     );
   });
 }
@@ -85,7 +85,7 @@ async function resolveVersioning() {
   }
 }
 
-function viewOf(
+function createServiceView(
   program: Program,
   service: Namespace,
   { version, mutator }: Snapshot,
@@ -104,7 +104,7 @@ function viewOf(
       http: withTemplatePath(operation),
       written:
         (type &&
-          written.operations.find((otherOperation) => isSame(operation, otherOperation))
+          written.operations.find((otherOperation) => isSameOperation(operation, otherOperation))
             ?.operation) ??
         operation.operation,
       isNewest: true,
@@ -113,7 +113,7 @@ function viewOf(
 }
 
 /** Operations from one template share a syntax node, in different interfaces. */
-function isSame(
+function isSameOperation(
   { operation }: HttpOperation,
   { operation: otherOperation }: HttpOperation,
 ): boolean {

@@ -1,11 +1,11 @@
 /** Unions with a discriminator. In TypeSpec, each variant is a model with its own value of the property. */
-import { nodeOf, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import {
-  isModel,
+  isNonNullObject,
   plainSchema,
   referredSchema,
   unionKey,
-  valuesOf,
+  listedValues,
   wholeObject,
 } from "./plain-schema.ts";
 
@@ -22,11 +22,11 @@ export function discriminatedVariants(
   schema: Node,
   document: Node,
 ): (readonly Variant[] & { readonly property: string }) | undefined {
-  const { propertyName, mapping } = nodeOf(schema["discriminator"]);
+  const { propertyName, mapping } = nodeOrEmpty(schema["discriminator"]);
   const key = unionKey(schema);
   if (typeof propertyName !== "string" || key === undefined) return undefined;
   const variants = nodesIn(schema[key]).map((variant) =>
-    variantsOf(variant, propertyName, Object.entries(nodeOf(mapping)), document),
+    readVariants(variant, propertyName, Object.entries(nodeOrEmpty(mapping)), document),
   );
   if (!variants.every((variant) => variant !== undefined)) return undefined;
   const all = variants.flat();
@@ -35,7 +35,7 @@ export function discriminatedVariants(
 }
 
 /** A variant for each of its values: those of the mapping, its own literal, or its name. */
-function variantsOf(
+function readVariants(
   variant: Node,
   property: string,
   mapping: readonly [string, unknown][],
@@ -46,17 +46,17 @@ function variantsOf(
     referredSchema(plainSchema(variant, document).schema, document),
     document,
   );
-  if (!isModel(plain)) return undefined;
+  if (!isNonNullObject(plain)) return undefined;
   const { properties, required } = wholeObject(plain, document);
-  const field = nodeOf(properties)[property];
+  const field = nodeOrEmpty(properties)[property];
   const name = String($ref).slice(String($ref).lastIndexOf("/") + 1);
   const mapped = mapping.flatMap(([value, to]) => (to === $ref || to === name ? [value] : []));
-  const listed = field === undefined ? undefined : valuesIn(field, document);
+  const listed = field === undefined ? undefined : listDiscriminatorValues(field, document);
   const values = mapped.length > 0 ? mapped : listed?.length === 1 ? listed : [name];
   if ($ref === undefined && listed?.length !== 1) return undefined;
   const fits =
     field === undefined ||
-    (listed ? values.every((value) => listed.includes(value)) : isText(field, document));
+    (listed ? values.every((value) => listed.includes(value)) : isStringSchema(field, document));
   if (!fits) return undefined;
   return values.map((value) => ({
     value: String(value),
@@ -65,7 +65,7 @@ function variantsOf(
   }));
 }
 
-function isText(field: unknown, document: Node): boolean {
+function isStringSchema(field: unknown, document: Node): boolean {
   const { schema } = plainSchema(field, document);
   return referredSchema(schema, document)["type"] === "string";
 }
@@ -74,7 +74,7 @@ function isRequired(required: unknown, property: string): boolean {
   return Array.isArray(required) && required.includes(property);
 }
 
-function valuesIn(field: unknown, document: Node): unknown[] | undefined {
+function listDiscriminatorValues(field: unknown, document: Node): unknown[] | undefined {
   const { schema } = plainSchema(field, document);
-  return valuesOf(plainSchema(referredSchema(schema, document), document).schema);
+  return listedValues(plainSchema(referredSchema(schema, document), document).schema);
 }

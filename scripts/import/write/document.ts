@@ -1,11 +1,16 @@
 /** An OpenAPI document as TypeSpec. */
 import { isObject } from "@contract-toolkit/contract";
-import { nodeOf, nodesIn, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { authenticationOf } from "../authentication.ts";
-import { freeName, namespaceName, operationIds } from "../names.ts";
-import { schemasOf } from "../visit-document.ts";
-import { operationsOf } from "./operations.ts";
-import { documentation, quoted, valueText } from "./texts.ts";
+import {
+  nodeOrEmpty,
+  nodesIn,
+  nodesOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
+import { readAuthenticationSchemes } from "../authentication.ts";
+import { findFreeName, namespaceName, operationIds } from "../names.ts";
+import { componentSchemas } from "../visit-document.ts";
+import { writeOperations } from "./operations.ts";
+import { documentation, typeSpecString, valueText } from "./texts.ts";
 import { createTypeWriter, type Report } from "./types.ts";
 
 /** The files of a specification, by name. */
@@ -19,14 +24,14 @@ export type Files = Readonly<Record<"main.tsp", string>> & Readonly<Record<strin
 export function writeTypeSpec(document: Node, report: Report): Files {
   const taken = operationIds(document);
   const name = namespaceName(document);
-  const authentication = freeName("Authentication", [
+  const authentication = findFreeName("Authentication", [
     name,
     ...taken,
-    ...Object.keys(schemasOf(document)),
+    ...Object.keys(componentSchemas(document)),
   ]);
-  const { declarations, decorator } = authenticationOf(document, authentication);
+  const { declarations, decorator } = readAuthenticationSchemes(document, authentication);
   const writer = createTypeWriter(document, [...taken, authentication], report);
-  const operations = operationsOf(
+  const operations = writeOperations(
     writer,
     (security) => decorator(security) || publicOf(security, document),
   );
@@ -68,7 +73,7 @@ function publicOf(security: unknown, { security: shared }: Node): string {
 }
 
 function serviceOf(document: Node, report: Report): string[] {
-  const { title, description, termsOfService, ...info } = nodeOf(document["info"]);
+  const { title, description, termsOfService, ...info } = nodeOrEmpty(document["info"]);
   const isUrl = typeof termsOfService === "string" && URL.canParse(termsOfService);
   if (termsOfService !== undefined && !isUrl)
     report(
@@ -76,29 +81,32 @@ function serviceOf(document: Node, report: Report): string[] {
       `termsOfService ${JSON.stringify(termsOfService)}, which is not a whole URL: removed`,
     );
   const servers = nodesIn(document["servers"]).filter(({ url }) => url !== undefined);
-  const { url, description: about } = nodeOf(document["externalDocs"]);
+  const { url, description: about } = nodeOrEmpty(document["externalDocs"]);
   return [
     ...documentation(description),
-    `@service(#{ title: ${quoted(title)} })`,
-    `@info(${valueText(withoutNull({ ...info, ...(isUrl && { termsOfService }) }))})`,
+    `@service(#{ title: ${typeSpecString(title)} })`,
+    `@info(${valueText(removeNullMembers({ ...info, ...(isUrl && { termsOfService }) }))})`,
     ...(typeof url === "string"
-      ? [`@externalDocs(${[url, ...(about === undefined ? [] : [about])].map(quoted).join(", ")})`]
+      ? [
+          `@externalDocs(${[url, ...(about === undefined ? [] : [about])].map(typeSpecString).join(", ")})`,
+        ]
       : []),
     ...servers.map(serverText),
     ...nodesIn(document["tags"]).map(
-      ({ name, ...tag }) => `@tagMetadata(${quoted(name)}, ${valueText(withoutNull(tag))})`,
+      ({ name, ...tag }) =>
+        `@tagMetadata(${typeSpecString(name)}, ${valueText(removeNullMembers(tag))})`,
     ),
     ...Object.entries(document).flatMap(([key, value]) =>
-      key.startsWith("x-") ? [`@extension(${quoted(key)}, ${valueText(value)})`] : [],
+      key.startsWith("x-") ? [`@extension(${typeSpecString(key)}, ${valueText(value)})`] : [],
     ),
   ];
 }
 
 /** Generators write null for what is not given. */
-function withoutNull(value: unknown): unknown {
+function removeNullMembers(value: unknown): unknown {
   if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([, value]) => value !== null);
-  return Object.fromEntries(members.map(([key, value]) => [key, withoutNull(value)]));
+  return Object.fromEntries(members.map(([key, value]) => [key, removeNullMembers(value)]));
 }
 
 function serverText({ url, description, variables }: Node): string {
@@ -106,12 +114,12 @@ function serverText({ url, description, variables }: Node): string {
     ([name, { default: value, enum: values, description: about }]) =>
       [
         ...documentation(about),
-        `\`${name}\`: ${Array.isArray(values) ? values.map(quoted).join(" | ") : "string"}${value === undefined ? "" : ` = ${quoted(value)}`}`,
+        `\`${name}\`: ${Array.isArray(values) ? values.map(typeSpecString).join(" | ") : "string"}${value === undefined ? "" : ` = ${typeSpecString(value)}`}`,
       ].join("\n"),
   );
   const given = [
-    quoted(url),
-    quoted(description ?? ""),
+    typeSpecString(url),
+    typeSpecString(description ?? ""),
     ...(parameters.length > 0 ? [`{ ${parameters.join(", ")} }`] : []),
   ];
   return `@server(${given.join(", ")})`;

@@ -1,18 +1,23 @@
 /** Operations with their parameters, bodies and responses. */
 import { isXmlType, mediaTypeOf, pointerName } from "@contract-toolkit/contract";
-import { itemsOf, nodesIn, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  itemsOrEmpty,
+  nodesIn,
+  nodesOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { http } from "../authentication.ts";
 import { hasScalar, isBinarySchema } from "../body-types.ts";
-import { resolved } from "../references.ts";
+import { resolveNode } from "../references.ts";
 import { isComposed } from "../xml-bodies.ts";
-import { methods, schemasOf } from "../visit-document.ts";
+import { methods, componentSchemas } from "../visit-document.ts";
 import { plainSchema, referredSchema } from "./plain-schema.ts";
-import { partsOf } from "./multipart.ts";
-import { documentation, identifier, quoted, valueText } from "./texts.ts";
+import { writeMultipartModel } from "./multipart.ts";
+import { documentation, typeSpecIdentifier, typeSpecString, valueText } from "./texts.ts";
 import type { Path, TypeWriter } from "./types.ts";
 
 /** The parts that operations share, as aliases, and the operations. */
-export function operationsOf(
+export function writeOperations(
   writer: TypeWriter,
   decorator: (security: unknown) => string,
 ): string[] {
@@ -22,7 +27,7 @@ export function operationsOf(
     "": writer.nameFor(["Response"]),
     Range: writer.nameFor(["RangeResponse"]),
     Default: writer.nameFor(["DefaultResponse"]),
-    Body: "Body" in schemasOf(document) ? `${http}.Body` : "Body",
+    Body: "Body" in componentSchemas(document) ? `${http}.Body` : "Body",
   };
   const aliases: string[] = [];
 
@@ -34,15 +39,15 @@ export function operationsOf(
       return [];
     }),
   );
-  return [...aliases, ...operations, responsesOf(names)];
+  return [...aliases, ...operations, writeResponseModels(names)];
 
   function operationTexts(path: string, method: string, operation: Node, item: Node): string[] {
     for (const key of ["callbacks", "servers"])
       if (operation[key] !== undefined) report(operation[key], `${key} of an operation: removed`);
     const id = String(operation["operationId"]);
-    const parameters = parametersOf(operation, item, path, id);
+    const parameters = writeParameters(operation, item, path, id);
     const returns = nodesOf(operation["responses"]).map(([status, response]) =>
-      responseType(status, response, [id, status]),
+      writeResponseType(status, response, [id, status]),
     );
     const result = returns.length > 0 ? returns.join(" | ") : "void";
     const bodies = bodiesOf(operation["requestBody"], [id, "Body"]);
@@ -52,41 +57,41 @@ export function operationsOf(
         ...(operation["deprecated"] === true ? ['#deprecated "deprecated"'] : []),
         ...(bodies.length > 1 ? ["@sharedRoute"] : []),
         ...extensionsOf(operation),
-        ...itemsOf(operation["tags"]).map((tag) => `@tag(${quoted(tag)})`),
+        ...itemsOrEmpty(operation["tags"]).map((tag) => `@tag(${typeSpecString(tag)})`),
         ...(operation["summary"] === undefined
           ? []
-          : [`@summary(${quoted(operation["summary"])})`]),
+          : [`@summary(${typeSpecString(operation["summary"])})`]),
         ...(operation["security"] === undefined ? [] : [decorator(operation["security"])]),
-        `@route(${quoted(path)})`,
+        `@route(${typeSpecString(path)})`,
         `@${method}`,
-        `op ${identifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((parameter) => `${parameter},\n`).join("")}): ${result};`,
+        `op ${typeSpecIdentifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((parameter) => `${parameter},\n`).join("")}): ${result};`,
       ]
         .filter(Boolean)
         .join("\n"),
     );
   }
 
-  function parametersOf(operation: Node, item: Node, path: string, id: string): string[] {
+  function writeParameters(operation: Node, item: Node, path: string, id: string): string[] {
     const all = new Map<string, Node>();
     for (const node of [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])]) {
-      const { in: place, name } = resolved(node, document);
+      const { in: place, name } = resolveNode(node, document);
       all.set(`${String(place)} ${String(name)}`, node);
     }
     const names = new Set(["body", "contentType"]);
     // TypeSpec finds the parameters of the path by name, so they come first.
-    const inPath = (node: Node) => resolved(node, document)["in"] === "path";
+    const inPath = (node: Node) => resolveNode(node, document)["in"] === "path";
     const sorted = [...all.values()].sort(
       (left, right) => Number(inPath(right)) - Number(inPath(left)),
     );
     return sorted.map((node) => {
-      const parameter = resolved(node, document);
+      const parameter = resolveNode(node, document);
       const name = String(parameter["name"]);
       const { $ref } = node;
       const isFree = !names.has(name);
       const own = isFree ? name : `${name}_${String(parameter["in"])}`;
       names.add(own);
       if (typeof $ref !== "string" || !isFree) return parameterText(parameter, own, [id, name]);
-      const path = [nameIn($ref), "parameter"];
+      const path = [referencedName($ref), "parameter"];
       return `...${sharedName($ref, path, () => ["", `{\n${parameterText(parameter, own, path)};\n}`])}`;
     });
   }
@@ -99,7 +104,7 @@ export function operationsOf(
   ): string {
     const known = shared.get(key);
     if (known !== undefined) return known;
-    const name = identifier(writer.nameFor(path));
+    const name = typeSpecIdentifier(writer.nameFor(path));
     shared.set(key, name);
     const [parameters, type] = write(path);
     aliases.push(`alias ${name}${parameters} = ${type};`);
@@ -131,7 +136,7 @@ export function operationsOf(
       decorators: [
         ...extensionsOf(parameter),
         ...(place === "header" ? headerEncoding(schema) : []),
-        placeOf(parameter, own === name),
+        writePlaceDecorator(parameter, own === name),
       ],
     });
   }
@@ -143,7 +148,7 @@ export function operationsOf(
   }
 
   function bodiesOf(requestBody: unknown, path: Path): { members: string[]; suffix: string }[] {
-    const { required, content, description } = resolved(requestBody, document);
+    const { required, content, description } = resolveNode(requestBody, document);
     const types = nodesOf(content);
     if (types.length === 0) return [{ members: [], suffix: "" }];
     reportExamples(content);
@@ -153,7 +158,7 @@ export function operationsOf(
     return [...groups.values()].map((group) => {
       const [[type, media] = ["", {}]] = group;
       const isParts = type.startsWith("multipart/");
-      const written = isParts ? partsOf(writer, media, path) : bodyType(group, path);
+      const written = isParts ? writeMultipartModel(writer, media, path) : bodyType(group, path);
       const members = [
         ...contentType(
           group.map(([text]) => text),
@@ -174,10 +179,10 @@ export function operationsOf(
   function contentType(types: readonly string[], schema: unknown): string[] {
     const isAssumed =
       types.length === 1 && types[0] === "application/json" && !hasScalar(schema, document);
-    return isAssumed ? [] : [`@header contentType: ${types.map(quoted).join(" | ")}`];
+    return isAssumed ? [] : [`@header contentType: ${types.map(typeSpecString).join(" | ")}`];
   }
 
-  function responseType(status: string, response: Node, path: Path): string {
+  function writeResponseType(status: string, response: Node, path: Path): string {
     const { $ref } = response;
     const range = /^([1-5])XX$/i.exec(status)?.[1];
     const [kind, code] =
@@ -186,8 +191,8 @@ export function operationsOf(
         : range === undefined
           ? ["", status]
           : ["Range", `${range}00, ${range}99`];
-    if (typeof $ref !== "string") return responseText(response, kind, code, path);
-    const name = sharedName($ref + kind, [nameIn($ref), kind, "response"], (path) => {
+    if (typeof $ref !== "string") return writeResponseModel(response, kind, code, path);
+    const name = sharedName($ref + kind, [referencedName($ref), kind, "response"], (path) => {
       const parameters = {
         "": "<Status extends int32>",
         Range: "<From extends valueof int32, To extends valueof int32>",
@@ -197,14 +202,14 @@ export function operationsOf(
       const form = kind as "" | "Range" | "Default";
       return [
         parameters[form],
-        responseText(resolved(response, document), kind, given[form], path),
+        writeResponseModel(resolveNode(response, document), kind, given[form], path),
       ];
     });
     return code === undefined ? name : `${name}<${code}>`;
   }
 
   /** A response of each of its content types. */
-  function responseText(
+  function writeResponseModel(
     response: Node,
     kind: string,
     code: string | undefined,
@@ -213,7 +218,7 @@ export function operationsOf(
     reportExamples(response["content"]);
     if (response["links"] !== undefined) report(response["links"], "links of a response: removed");
     const headers = nodesOf(response["headers"]).map(([name, header]) =>
-      headerText(name, header, path),
+      writeHeaderProperty(name, header, path),
     );
     const groups = Map.groupBy(nodesOf(response["content"]), ([, { schema }]) =>
       JSON.stringify(schema),
@@ -243,7 +248,7 @@ export function operationsOf(
             : `{\n${members.map((member) => `${member};\n`).join("")}}`;
         const given = [
           ...(code === undefined ? [] : [code]),
-          quoted(response["description"] ?? ""),
+          typeSpecString(response["description"] ?? ""),
           ...(members.length > 0 ? [content] : []),
         ];
         return `${names[kind as ""]}<${given.join(", ")}>`;
@@ -265,8 +270,8 @@ export function operationsOf(
         report(media, "examples of a body: removed; write them as @opExample");
   }
 
-  function headerText(name: string, header: unknown, path: Path): string {
-    const { schema, required, description, deprecated } = resolved(header, document);
+  function writeHeaderProperty(name: string, header: unknown, path: Path): string {
+    const { schema, required, description, deprecated } = resolveNode(header, document);
     return writer.memberOf({
       name,
       schema: schema ?? {},
@@ -274,27 +279,27 @@ export function operationsOf(
       path: [...path, name],
       description,
       isDeprecated: deprecated === true,
-      decorators: [...headerEncoding(schema), `@header(${quoted(name)})`],
+      decorators: [...headerEncoding(schema), `@header(${typeSpecString(name)})`],
     });
   }
 }
 
 function extensionsOf(part: Node): string[] {
   return Object.entries(part).flatMap(([key, value]) =>
-    key.startsWith("x-") ? [`@extension(${quoted(key)}, ${valueText(value)})`] : [],
+    key.startsWith("x-") ? [`@extension(${typeSpecString(key)}, ${valueText(value)})`] : [],
   );
 }
 
 /** The decorator for the place of a parameter, with its name if that is not the name of the property. */
-function placeOf(parameter: Node, hasName: boolean): string {
+function writePlaceDecorator(parameter: Node, hasName: boolean): string {
   const { in: place, name, style, explode, allowReserved } = parameter;
   const options: string[] = [];
-  if (place === "header" || place === "cookie") return `@${place}(${quoted(name)})`;
-  if (!hasName) options.push(`name: ${quoted(name)}`);
+  if (place === "header" || place === "cookie") return `@${place}(${typeSpecString(name)})`;
+  if (!hasName) options.push(`name: ${typeSpecString(name)}`);
   const isExploded = explode ?? (place === "query" && (style === undefined || style === "form"));
   if (isExploded === true) options.push("explode: true");
   if (place === "path" && ["label", "matrix"].includes(String(style)))
-    options.push(`style: ${quoted(style)}`);
+    options.push(`style: ${typeSpecString(style)}`);
   if (place === "path" && allowReserved === true) options.push("allowReserved: true");
   const own = `@${String(place)}${options.length > 0 ? `(#{ ${options.join(", ")} })` : ""}`;
   const delimited = ["spaceDelimited", "pipeDelimited"].includes(String(style))
@@ -303,12 +308,12 @@ function placeOf(parameter: Node, hasName: boolean): string {
   return delimited + own;
 }
 
-function nameIn($ref: string): string {
+function referencedName($ref: string): string {
   return pointerName($ref.slice($ref.lastIndexOf("/") + 1));
 }
 
 /** What the responses of the operations are. */
-function responsesOf(names: Readonly<Record<"" | "Range" | "Default", string>>): string {
+function writeResponseModels(names: Readonly<Record<"" | "Range" | "Default", string>>): string {
   const content = "Description extends valueof string, Content extends {} = {}";
   const members = "...Content;";
   return [

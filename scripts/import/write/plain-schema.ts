@@ -1,7 +1,12 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  itemsOrEmpty,
+  nodeOrEmpty,
+  nodesIn,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { withoutTexts } from "../visit-document.ts";
 
 /** A schema that says one thing: a reference, values, a union, a list, an object or a scalar. */
@@ -14,14 +19,15 @@ export interface PlainSchema {
 
 /** Makes a schema plain, without a change of the document. */
 export function plainSchema(value: unknown, document: Node): PlainSchema {
-  const { schema, isNullable } = withoutNull(asSchema(value, document));
+  const { schema, isNullable } = splitNull(readSchemaNode(value, document));
   const { $ref, allOf, ...own } = schema;
   const parts = [...($ref === undefined ? [] : [{ $ref }]), ...nodesIn(allOf)];
   const [first, second] = parts;
   const plain = { schema, isNullable, bases: [] };
   if (!first) return distributed(schema, document, plain);
-  if (!second && isAnnotation(own)) {
-    if ("$ref" in first && isAnnotation(first)) return { ...plain, schema: { ...first, ...own } };
+  if (!second && isAnnotationOnly(own)) {
+    if ("$ref" in first && isAnnotationOnly(first))
+      return { ...plain, schema: { ...first, ...own } };
     const only = plainSchema({ ...first, ...own }, document);
     return { ...only, isNullable: only.isNullable || isNullable };
   }
@@ -30,7 +36,7 @@ export function plainSchema(value: unknown, document: Node): PlainSchema {
 }
 
 /** Whether a schema is a model once it is plain. */
-export function isModel({ schema, isNullable }: PlainSchema): boolean {
+export function isNonNullObject({ schema, isNullable }: PlainSchema): boolean {
   return !isNullable && isObjectSchema(schema);
 }
 
@@ -49,7 +55,7 @@ export function isObjectSchema(schema: Node): boolean {
 /** What a reference leads to; the schema itself if it is none. */
 export function referredSchema(schema: Node, document: Node): Node {
   const { $ref } = schema;
-  return typeof $ref === "string" ? nodeOf(valueAt(document, $ref.slice(1))) : schema;
+  return typeof $ref === "string" ? nodeOrEmpty(valueAt(document, $ref.slice(1))) : schema;
 }
 
 /** Names of properties that are required, and all properties with those of the bases. */
@@ -61,7 +67,7 @@ export function wholeObject({ schema, bases }: PlainSchema, document: Node): Nod
 }
 
 /** Keywords that say nothing about which values are valid. */
-export function isAnnotation(schema: Node): boolean {
+export function isAnnotationOnly(schema: Node): boolean {
   return Object.keys(schema).every(
     (key) => annotations.has(key) || key.startsWith("x-") || key === "$ref",
   );
@@ -73,16 +79,16 @@ const annotations: ReadonlySet<string> = new Set([
 ]);
 
 /** In 3.0, everything beside a reference is ignored. What only informs is kept all the same. */
-function asSchema(value: unknown, document: Node): Node {
+function readSchemaNode(value: unknown, document: Node): Node {
   if (value === false) return { not: {} };
-  const schema = nodeOf(value);
+  const schema = nodeOrEmpty(value);
   if (!("$ref" in schema) || !String(document["openapi"]).startsWith("3.0")) return schema;
   return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => key === "$ref" || isAnnotation({ [key]: 0 })),
+    Object.entries(schema).filter(([key]) => key === "$ref" || isAnnotationOnly({ [key]: 0 })),
   );
 }
 
-function withoutNull(schema: Node): { schema: Node; isNullable: boolean } {
+function splitNull(schema: Node): { schema: Node; isNullable: boolean } {
   const { nullable, ...rest } = schema;
   let left: Node = rest;
   let isNullable = nullable === true;
@@ -98,14 +104,14 @@ function withoutNull(schema: Node): { schema: Node; isNullable: boolean } {
   }
   for (const key of ["oneOf", "anyOf"]) {
     const variants = nodesIn(left[key]);
-    const others = variants.filter((variant) => !isNull(variant));
+    const others = variants.filter((variant) => !isNullSchema(variant));
     if (others.length === variants.length && variants.length !== 1) continue;
     isNullable ||= others.length < variants.length;
     const { [key]: _, discriminator, ...rest } = left;
     const [only, second] = others;
     if (only && !second) {
       // Annotations of the whole are those of the only variant.
-      left = { ...rest, allOf: [...itemsOf(rest["allOf"]), only] };
+      left = { ...rest, allOf: [...itemsOrEmpty(rest["allOf"]), only] };
     } else if (only) left = { ...left, [key]: others };
     else left = { ...rest, type: "null" };
   }
@@ -114,7 +120,7 @@ function withoutNull(schema: Node): { schema: Node; isNullable: boolean } {
     : { schema: left, isNullable };
 }
 
-function isNull({ type, enum: values, ...schema }: Node): boolean {
+function isNullSchema({ type, enum: values, ...schema }: Node): boolean {
   const isOnly = Array.isArray(values) && values.length === 1 && values[0] === null;
   return type === "null" || isOnly || ("const" in schema && schema["const"] === null);
 }
@@ -140,10 +146,10 @@ function joinedParts(
   isNullable = false,
 ): PlainSchema {
   const notes = Object.fromEntries(
-    Object.entries(own).filter(([key]) => isAnnotation({ [key]: 0 })),
+    Object.entries(own).filter(([key]) => isAnnotationOnly({ [key]: 0 })),
   );
   const rest = Object.fromEntries(
-    Object.entries(own).filter(([key]) => !isAnnotation({ [key]: 0 })),
+    Object.entries(own).filter(([key]) => !isAnnotationOnly({ [key]: 0 })),
   );
   const members = [...parts, ...(Object.keys(rest).length > 0 ? [rest] : [])].map((part) => {
     const target = referredSchema(part, document);
@@ -171,7 +177,9 @@ function joinedParts(
   if (
     !members.every(
       ({ plain }) =>
-        isObjectSchema(plain.schema) || isAnnotation(plain.schema) || isOnlyRequired(plain.schema),
+        isObjectSchema(plain.schema) ||
+        isAnnotationOnly(plain.schema) ||
+        isOnlyRequired(plain.schema),
     )
   )
     return {
@@ -182,16 +190,20 @@ function joinedParts(
   const wholes = members.map(({ plain }) => wholeObject(plain, document));
   const isBase = members.map(({ part, plain }, index) => {
     const whole = wholes[index] ?? {};
-    if (typeof part["$ref"] !== "string" || !isModel(plain) || !isComponent.test(part["$ref"]))
+    if (
+      typeof part["$ref"] !== "string" ||
+      !isNonNullObject(plain) ||
+      !isComponent.test(part["$ref"])
+    )
       return false;
-    const names = Object.keys(nodeOf(whole["properties"]));
-    const optional = names.filter((name) => !itemsOf(whole["required"]).includes(name));
+    const names = Object.keys(nodeOrEmpty(whole["properties"]));
+    const optional = names.filter((name) => !itemsOrEmpty(whole["required"]).includes(name));
     return (
       wholes.every(
         (otherWhole, at) =>
           at === index ||
-          (!names.some((name) => name in nodeOf(otherWhole["properties"])) &&
-            !optional.some((name) => itemsOf(otherWhole["required"]).includes(name))),
+          (!names.some((name) => name in nodeOrEmpty(otherWhole["properties"])) &&
+            !optional.some((name) => itemsOrEmpty(otherWhole["required"]).includes(name))),
       ) &&
       !(
         "additionalProperties" in whole &&
@@ -228,9 +240,10 @@ function resolvedPlain(part: Node, document: Node, seen: readonly Node[] = []): 
 function joinObjects(objects: readonly Node[]): Node {
   const properties: Node = {};
   for (const object of objects)
-    for (const [name, property] of Object.entries(nodeOf(object["properties"])))
-      properties[name] = name in properties ? both(properties[name], property) : property;
-  const required = [...new Set(objects.flatMap((object) => itemsOf(object["required"])))];
+    for (const [name, property] of Object.entries(nodeOrEmpty(object["properties"])))
+      properties[name] =
+        name in properties ? intersectSchemas(properties[name], property) : property;
+  const required = [...new Set(objects.flatMap((object) => itemsOrEmpty(object["required"])))];
   return {
     ...Object.assign({}, ...objects.map((object) => withoutTexts(object))),
     type: "object",
@@ -239,8 +252,8 @@ function joinObjects(objects: readonly Node[]): Node {
   } as Node;
 }
 
-function both(first: unknown, second: unknown): unknown {
-  const [node, otherNode] = [nodeOf(first), nodeOf(second)];
+function intersectSchemas(first: unknown, second: unknown): unknown {
+  const [node, otherNode] = [nodeOrEmpty(first), nodeOrEmpty(second)];
   if (saysAll(node, otherNode)) return first;
   if (saysAll(otherNode, node)) return { ...node, ...otherNode };
   return { allOf: [node, otherNode] };
@@ -250,7 +263,8 @@ function both(first: unknown, second: unknown): unknown {
 function saysAll(schema: Node, otherNode: Node): boolean {
   return Object.entries(withoutTexts(otherNode)).every(
     ([key, value]) =>
-      (isAnnotation({ [key]: value }) && key !== "$ref") || isDeepStrictEqual(schema[key], value),
+      (isAnnotationOnly({ [key]: value }) && key !== "$ref") ||
+      isDeepStrictEqual(schema[key], value),
   );
 }
 
@@ -264,9 +278,9 @@ function joinScalars(schemas: readonly Node[]): Node {
       const before = joined[key];
       const isNumber = typeof before === "number" && typeof value === "number";
       if (before === undefined) joined[key] = value;
-      else if (key === "items") joined[key] = both(before, value);
+      else if (key === "items") joined[key] = intersectSchemas(before, value);
       else if (key === "enum" && Array.isArray(before))
-        joined[key] = before.filter((member) => itemsOf(value).includes(member));
+        joined[key] = before.filter((member) => itemsOrEmpty(value).includes(member));
       else if (isNumber && key.startsWith("max")) joined[key] = Math.min(before, value);
       else if (isNumber && key.startsWith("min")) joined[key] = Math.max(before, value);
       else if (key === "type" && value === "integer" && before === "number") joined[key] = value;
@@ -275,12 +289,12 @@ function joinScalars(schemas: readonly Node[]): Node {
 }
 
 /** Whether a schema is one of several which no value fits, because their listed values differ. */
-export function isEmpty(schema: unknown, document: Node): boolean {
-  return valuesOf(plainSchema(schema, document).schema)?.length === 0;
+export function allowsNoValue(schema: unknown, document: Node): boolean {
+  return listedValues(plainSchema(schema, document).schema)?.length === 0;
 }
 
 /** The listed values of a schema; undefined if it lists none. Both booleans are a type. */
-export function valuesOf({ type, enum: values, const: value }: Node): unknown[] | undefined {
+export function listedValues({ type, enum: values, const: value }: Node): unknown[] | undefined {
   const listed = value !== undefined ? [value] : values;
   if (!Array.isArray(listed)) return undefined;
   const all = [...new Set(listed)];

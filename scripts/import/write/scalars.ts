@@ -2,10 +2,10 @@
 import { integerRange } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
-import { quoted } from "./texts.ts";
-import { limitsOf, type WrittenType } from "./types.ts";
+import { typeSpecString } from "./texts.ts";
+import { limitDecorators, type WrittenType } from "./types.ts";
 
-export function scalarOf(schema: Node): WrittenType {
+export function writeScalarType(schema: Node): WrittenType {
   const { type, format } = schema;
   switch (type) {
     case "boolean":
@@ -42,11 +42,11 @@ function stringOf(schema: Node): WrittenType {
   const { format, pattern } = schema;
   const otherTextType = textTypes.get(format);
   if (otherTextType !== undefined) return { variants: [otherTextType], decorators: [] };
-  const decorators = limitsOf(schema, ["minLength", "maxLength"]);
-  if (typeof pattern === "string") decorators.push(`@pattern(${quoted(pattern)})`);
+  const decorators = limitDecorators(schema, ["minLength", "maxLength"]);
+  if (typeof pattern === "string") decorators.push(`@pattern(${typeSpecString(pattern)})`);
   if (format === "uri") return { variants: ["url"], decorators };
   if (format === "password") decorators.push("@secret");
-  else if (typeof format === "string") decorators.push(`@format(${quoted(format)})`);
+  else if (typeof format === "string") decorators.push(`@format(${typeSpecString(format)})`);
   return { variants: ["string"], decorators };
 }
 
@@ -60,7 +60,7 @@ function boundsOf(schema: Node): string[] {
     if (typeof given !== "number" || given < from || given > to) return [];
     return [`${name}(${type === "integer" ? round(given) : given})`];
   };
-  return [...boundKeys.flatMap(written), ...limitsOf(schema, ["multipleOf"])];
+  return [...boundKeys.flatMap(written), ...limitDecorators(schema, ["multipleOf"])];
 }
 
 const boundKeys = [

@@ -3,7 +3,7 @@ import { isObject, pointerName } from "@contract-toolkit/contract";
 import { printIdentifier } from "@typespec/compiler";
 
 /** A string literal. */
-export function quoted(text: unknown): string {
+export function typeSpecString(text: unknown): string {
   return JSON.stringify(String(text))
     .replaceAll("${", "\\${")
     .replaceAll("\\b", "\\u{8}")
@@ -11,18 +11,18 @@ export function quoted(text: unknown): string {
 }
 
 /** A name in a position where a reserved word needs backticks, too. */
-export function identifier(name: string): string {
+export function typeSpecIdentifier(name: string): string {
   return printIdentifier(name, "disallow-reserved");
 }
 
 /** The name that a reference is written as. */
 export function referenceName($ref: string): string {
-  return identifier(pointerName($ref.slice($ref.lastIndexOf("/") + 1)));
+  return typeSpecIdentifier(pointerName($ref.slice($ref.lastIndexOf("/") + 1)));
 }
 
 /** A JSON value as a value of an unknown type. */
 export function valueText(value: unknown): string {
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return typeSpecString(value);
   if (Array.isArray(value)) return `#[${value.map(valueText).join(", ")}]`;
   if (isObject(value))
     return objectText(Object.entries(value).map(([key, value]) => [key, valueText(value)]));
@@ -40,7 +40,7 @@ export function documentation(text: unknown): string[] {
   if (typeof text !== "string" || text.trim() === "") return [];
   const isPlain = !/[\n@`\\]|\*\/|\$\{/.test(text);
   if (isPlain) return [`/** ${text.trim()} */`];
-  if (!text.includes("\n")) return [`@doc(${quoted(text)})`];
+  if (!text.includes("\n")) return [`@doc(${typeSpecString(text)})`];
   const escaped = text
     .replaceAll("\\", "\\\\")
     .replaceAll("${", "\\${")

@@ -1,32 +1,32 @@
 /** Schemas as types of TypeSpec. */
 import { isObject } from "@contract-toolkit/contract";
 import {
-  itemsOf,
-  nodeOf,
+  itemsOrEmpty,
+  nodeOrEmpty,
   nodesIn,
-  textOf,
+  stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { freeName, nameAt } from "../names.ts";
-import { schemasOf } from "../visit-document.ts";
+import { findFreeName, componentNameAt } from "../names.ts";
+import { componentSchemas } from "../visit-document.ts";
 import { discriminatedVariants } from "./discriminators.ts";
 import {
-  isEmpty,
+  allowsNoValue,
   isList,
   isObjectSchema,
   plainSchema,
   referredSchema,
   unionKey,
-  valuesOf,
+  listedValues,
   wholeObject,
   type PlainSchema,
 } from "./plain-schema.ts";
-import { scalarOf } from "./scalars.ts";
+import { writeScalarType } from "./scalars.ts";
 import {
   documentation,
-  identifier,
+  typeSpecIdentifier,
   objectText,
-  quoted,
+  typeSpecString,
   referenceName,
   valueText,
 } from "./texts.ts";
@@ -83,13 +83,13 @@ export function createTypeWriter(
   taken: readonly string[],
   report: Report,
 ): TypeWriter {
-  const names = new Set<string>([...Object.keys(schemasOf(document)), ...taken]);
+  const names = new Set<string>([...Object.keys(componentSchemas(document)), ...taken]);
   const written: string[] = [];
   const write = (declaration: string) => void written.push(declaration);
   const xml = createXmlWriter(document, { nameFor, declare, write });
 
   function nameFor(path: Path): string {
-    const name = freeName(nameAt(path).replace(ofRequests, "$&Type") || "Type", {
+    const name = findFreeName(componentNameAt(path).replace(ofRequests, "$&Type") || "Type", {
       includes: (text) => names.has(text),
     });
     names.add(name);
@@ -97,7 +97,7 @@ export function createTypeWriter(
     return name;
   }
 
-  function typeOf(schema: unknown, path: Path): string {
+  function writeTypeReference(schema: unknown, path: Path): string {
     const { variants, decorators } = writtenType(plainSchema(schema, document), path);
     return decorators.length > 0 ? declared(schema, path) : variants.join(" | ");
   }
@@ -105,19 +105,19 @@ export function createTypeWriter(
   function declared(schema: unknown, path: Path): string {
     const name = nameFor(path);
     declare(name, schema);
-    return identifier(name);
+    return typeSpecIdentifier(name);
   }
 
   function writtenType(plain: PlainSchema, path: Path): WrittenType {
-    const { variants, decorators } = withoutNull(plain, path);
+    const { variants, decorators } = writeNonNullType(plain, path);
     return { variants: plain.isNullable ? [...variants, "null"] : variants, decorators };
   }
 
-  function withoutNull(plain: PlainSchema, path: Path): WrittenType {
+  function writeNonNullType(plain: PlainSchema, path: Path): WrittenType {
     const { schema } = plain;
     const { $ref, type } = schema;
     if (typeof $ref === "string") return plainType(referenceName($ref));
-    const values = valuesOf(schema);
+    const values = listedValues(schema);
     if (isNever(schema) || values?.length === 0) {
       report(schema, "a schema that allows no value: now any value");
       return plainType("unknown");
@@ -126,21 +126,29 @@ export function createTypeWriter(
     if (unionKey(schema) !== undefined) return unionType(schema, path);
     if (Array.isArray(type))
       return plainType(
-        ...itemsOf(type).map((item) => typeOf({ ...schema, type: item }, [...path, String(item)])),
+        ...itemsOrEmpty(type).map((item) =>
+          writeTypeReference({ ...schema, type: item }, [...path, String(item)]),
+        ),
       );
     if (isList(schema)) return listType(schema, path);
     if (isObjectSchema(schema) || plain.bases.length > 0)
-      return { variants: [objectType(plain, path)], decorators: limitsOf(schema, objectLimits) };
-    return scalarOf(schema);
+      return {
+        variants: [objectType(plain, path)],
+        decorators: limitDecorators(schema, objectLimits),
+      };
+    return writeScalarType(schema);
   }
 
   function unionType(schema: Node, path: Path): WrittenType {
     if (discriminatedVariants(schema, document)) return plainType(declared(schema, path));
     const key = unionKey(schema) ?? "anyOf";
     const all = nodesIn(schema[key]);
-    const possible = all.filter((variant) => !isEmpty(variant, document));
+    const possible = all.filter((variant) => !allowsNoValue(variant, document));
     const variants = (possible.length > 0 ? possible : all).map((variant, index) =>
-      typeOf(variant, [...path, textOf(variant["title"]) ?? `Variant${index + 1}`]),
+      writeTypeReference(variant, [
+        ...path,
+        stringOrUndefined(variant["title"]) ?? `Variant${index + 1}`,
+      ]),
     );
     return {
       variants: [...new Set(variants)],
@@ -149,26 +157,27 @@ export function createTypeWriter(
   }
 
   function listType(schema: Node, path: Path): WrittenType {
-    const item = xml.itemType(schema, path) ?? typeOf(schema["items"], [...path, "Element"]);
-    if (nodeOf(schema["items"])["default"] !== undefined)
+    const item =
+      xml.itemType(schema, path) ?? writeTypeReference(schema["items"], [...path, "Element"]);
+    if (nodeOrEmpty(schema["items"])["default"] !== undefined)
       report(schema["items"], "default of the items of a list: removed");
     return {
       variants: [/[|&]/.test(item) ? `(${item})[]` : `${item}[]`],
-      decorators: limitsOf(schema, listLimits),
+      decorators: limitDecorators(schema, listLimits),
     };
   }
 
   function objectType(plain: PlainSchema, path: Path): string {
     const only = recordOnly(plain);
-    if (only !== undefined) return `Record<${typeOf(only, [...path, "Value"])}>`;
-    return `{\n${membersOf(plain, path)}}`;
+    if (only !== undefined) return `Record<${writeTypeReference(only, [...path, "Value"])}>`;
+    return `{\n${writeMembers(plain, path)}}`;
   }
 
-  function membersOf({ schema, bases }: PlainSchema, path: Path): string {
-    const required = itemsOf(schema["required"]);
+  function writeMembers({ schema, bases }: PlainSchema, path: Path): string {
+    const required = itemsOrEmpty(schema["required"]);
     const spreads = bases.map(($ref) => `...${referenceName($ref)}`);
-    const members = Object.entries(nodeOf(schema["properties"])).map(([name, property]) =>
-      memberOf({
+    const members = Object.entries(nodeOrEmpty(schema["properties"])).map(([name, property]) =>
+      writeMember({
         name,
         schema: property,
         isRequired: required.includes(name),
@@ -179,16 +188,17 @@ export function createTypeWriter(
     const others =
       more === undefined
         ? []
-        : [`...Record<${more === false ? "never" : typeOf(more, [...path, "Value"])}>`];
+        : [`...Record<${more === false ? "never" : writeTypeReference(more, [...path, "Value"])}>`];
     return [...spreads, ...members, ...others].map((spread) => `${spread};\n`).join("");
   }
 
-  function memberOf(member: Member): string {
+  function writeMember(member: Member): string {
     const { name, schema, isRequired, path } = member;
     const plain = plainSchema(schema, document);
     const { variants, decorators } =
       member.type === undefined ? writtenType(plain, path) : plainType(member.type);
-    const notes = member.type === undefined ? notesOf(plain.schema, schema, member.example) : [];
+    const notes =
+      member.type === undefined ? writeNoteDecorators(plain.schema, schema, member.example) : [];
     const { default: value } = plain.schema;
     const text =
       value === undefined || isRequired || member.type !== undefined
@@ -208,26 +218,27 @@ export function createTypeWriter(
       ...decorators,
       ...xml.ofProperty(name, schema, path),
       ...(member.decorators ?? []),
-      `${identifier(name)}${isRequired ? "" : "?"}: ${variants.join(" | ")}${text === undefined ? "" : ` = ${text}`}`,
+      `${typeSpecIdentifier(name)}${isRequired ? "" : "?"}: ${variants.join(" | ")}${text === undefined ? "" : ` = ${text}`}`,
     ].join("\n");
   }
 
   /** Decorators that only inform. */
-  function notesOf(
+  function writeNoteDecorators(
     schema: Node,
     source: unknown,
-    example: unknown = exampleOf(schema),
+    example: unknown = schemaExample(schema),
     name?: string,
   ): string[] {
     const notes: string[] = [];
     if (typeof schema["title"] === "string" && schema["title"] !== "")
-      notes.push(`@summary(${quoted(schema["title"])})`);
+      notes.push(`@summary(${typeSpecString(schema["title"])})`);
     for (const [key, value] of Object.entries(schema))
-      if (key.startsWith("x-")) notes.push(`@extension(${quoted(key)}, ${valueText(value)})`);
-    const { url, description } = nodeOf(schema["externalDocs"]);
+      if (key.startsWith("x-"))
+        notes.push(`@extension(${typeSpecString(key)}, ${valueText(value)})`);
+    const { url, description } = nodeOrEmpty(schema["externalDocs"]);
     if (typeof url === "string")
       notes.push(
-        `@externalDocs(${[url, ...(description === undefined ? [] : [description])].map(quoted).join(", ")})`,
+        `@externalDocs(${[url, ...(description === undefined ? [] : [description])].map(typeSpecString).join(", ")})`,
       );
     if (example !== undefined) {
       const text = typedValue(plainSchema(source, document), example, document, name);
@@ -247,25 +258,25 @@ export function createTypeWriter(
   function declare(name: string, source: unknown): void {
     const plain = plainSchema(source, document);
     const { schema } = plain;
-    const own = identifier(name);
+    const own = typeSpecIdentifier(name);
     const head = [
       ...documentation(schema["description"]),
       ...(schema["deprecated"] === true ? [`#deprecated "deprecated"`] : []),
-      ...notesOf(schema, source, undefined, plain.isNullable ? undefined : own),
+      ...writeNoteDecorators(schema, source, undefined, plain.isNullable ? undefined : own),
       ...xml.ofType(name, source),
     ];
     const say = (...lines: readonly string[]) => void written.push([...head, ...lines].join("\n"));
     const path = [name];
-    const values = valuesOf(schema);
+    const values = listedValues(schema);
     const discriminated = plain.isNullable ? undefined : discriminatedVariants(schema, document);
     if (schema["default"] !== undefined && !values)
       report(source, "default of a named schema: removed");
     if (discriminated) {
       const members = discriminated.map(({ value, variant, isNarrowed }) => {
-        const type = typeOf(variant, [name, value]);
-        if (!isNarrowed) return `${identifier(value)}: ${type},`;
+        const type = writeTypeReference(variant, [name, value]);
+        if (!isNarrowed) return `${typeSpecIdentifier(value)}: ${type},`;
         const derived = nameFor([name, value]);
-        if (isClosed(variant)) {
+        if (isClosedVariant(variant)) {
           const own = { type: "string", enum: [value] };
           const { property } = discriminated;
           const narrowed = {
@@ -276,13 +287,13 @@ export function createTypeWriter(
           declare(derived, { allOf: [referredSchema(variant, document), narrowed] });
         } else
           written.push(
-            `model ${derived} extends ${type} {\n${identifier(discriminated.property)}: ${quoted(value)};\n}`,
+            `model ${derived} extends ${type} {\n${typeSpecIdentifier(discriminated.property)}: ${typeSpecString(value)};\n}`,
           );
-        return `${identifier(value)}: ${derived},`;
+        return `${typeSpecIdentifier(value)}: ${derived},`;
       });
       const options = objectText([
-        ["envelope", quoted("none")],
-        ["discriminatorPropertyName", quoted(discriminated.property)],
+        ["envelope", typeSpecString("none")],
+        ["discriminatorPropertyName", typeSpecString(discriminated.property)],
       ]);
       say(`@discriminated(${options})`, `union ${own} {`, ...members, "}");
       return;
@@ -295,17 +306,20 @@ export function createTypeWriter(
         ...(plain.bases.length > 0 && { allOf: plain.bases.map(($ref) => ({ $ref })) }),
       };
       const { variants, decorators } = isUnion
-        ? withoutNull(plain, path)
-        : plainType(typeOf(value, [name, "Value"]));
+        ? writeNonNullType(plain, path)
+        : plainType(writeTypeReference(value, [name, "Value"]));
       const all = [...variants, ...(plain.isNullable ? ["null"] : [])];
       say(...decorators, `union ${own} { ${all.join(", ")} }`);
       return;
     }
     if (isObjectSchema(schema) || plain.bases.length > 0) {
-      say(...limitsOf(schema, objectLimits), `model ${own} {\n${membersOf(plain, path)}}`);
+      say(
+        ...limitDecorators(schema, objectLimits),
+        `model ${own} {\n${writeMembers(plain, path)}}`,
+      );
       return;
     }
-    const whole = withoutNull(plain, path);
+    const whole = writeNonNullType(plain, path);
     const type = whole.variants.join(" | ");
     if ("$ref" in schema || notExtended.has(type)) written.push(`alias ${own} = ${type};`);
     else if (isList(schema)) say(...whole.decorators, `model ${own} is ${type};`);
@@ -313,7 +327,7 @@ export function createTypeWriter(
   }
 
   /** Whether a model that extends this one could not have a property of its own. */
-  function isClosed(variant: Node): boolean {
+  function isClosedVariant(variant: Node): boolean {
     const plain = plainSchema(referredSchema(variant, document), document);
     return "additionalProperties" in wholeObject(plain, document);
   }
@@ -321,13 +335,14 @@ export function createTypeWriter(
   return {
     document,
     report,
-    typeOf,
-    rootOf: (schema, path) => xml.rootType(schema) ?? typeOf(schema, path),
+    typeOf: writeTypeReference,
+    rootOf: (schema, path) => xml.rootType(schema) ?? writeTypeReference(schema, path),
     usesXml: xml.isUsed,
-    memberOf,
+    memberOf: writeMember,
     nameFor,
     declarations() {
-      for (const [name, schema] of Object.entries(schemasOf(document))) declare(name, schema);
+      for (const [name, schema] of Object.entries(componentSchemas(document)))
+        declare(name, schema);
       return written;
     },
   };
@@ -343,7 +358,7 @@ const listLimits = ["minItems", "maxItems", "uniqueItems"];
 const objectLimits = ["minProperties", "maxProperties"];
 
 /** A limit is a decorator of the same name. */
-export function limitsOf(schema: Node, keys: readonly string[]): string[] {
+export function limitDecorators(schema: Node, keys: readonly string[]): string[] {
   return keys.flatMap((key) => {
     const limit = schema[key];
     if (limit === true) return [`@${key}`];
@@ -367,7 +382,7 @@ function recordOnly({ schema, bases }: PlainSchema): unknown {
   return more === true ? {} : more;
 }
 
-function exampleOf({ example, examples }: Node): unknown {
+function schemaExample({ example, examples }: Node): unknown {
   return example ?? (Array.isArray(examples) ? examples[0] : undefined);
 }
 

@@ -1,17 +1,22 @@
 /** Values of a schema, in the form that its TypeSpec type asks for. */
 import { integerRange, isObject } from "@contract-toolkit/contract";
-import { itemsOf, nodeOf, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  itemsOrEmpty,
+  nodeOrEmpty,
+  nodesIn,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import {
   isObjectSchema,
   plainSchema,
   referredSchema,
   unionKey,
-  valuesOf,
+  listedValues,
   wholeObject,
   type PlainSchema,
 } from "./plain-schema.ts";
 import { textTypes } from "./scalars.ts";
-import { objectText, quoted, referenceName, valueText } from "./texts.ts";
+import { objectText, typeSpecString, referenceName, valueText } from "./texts.ts";
 
 /**
  * Writes a value of a schema.
@@ -38,7 +43,7 @@ export function typedValue(
       isScalar ? referenceName(schema["$ref"]) : undefined,
     );
   }
-  const values = valuesOf(schema);
+  const values = listedValues(schema);
   if (values) {
     const found = values.find(
       (member) => member === value || String(member) === JSON.stringify(value),
@@ -49,7 +54,7 @@ export function typedValue(
   const variants = key
     ? nodesIn(schema[key])
     : Array.isArray(schema["type"])
-      ? itemsOf(schema["type"]).map((type) => ({ ...schema, type }))
+      ? itemsOrEmpty(schema["type"]).map((type) => ({ ...schema, type }))
       : undefined;
   if (variants)
     return firstDefined(variants, (variant) =>
@@ -78,8 +83,8 @@ function listValue({ items }: Node, value: unknown, document: Node): string | un
 function objectValue(plain: PlainSchema, value: unknown, document: Node): string | undefined {
   if (!isObject(value)) return undefined;
   const { properties, required, additionalProperties } = wholeObject(plain, document);
-  const known = nodeOf(properties);
-  if (itemsOf(required).some((name) => !(String(name) in value))) return undefined;
+  const known = nodeOrEmpty(properties);
+  if (itemsOrEmpty(required).some((name) => !(String(name) in value))) return undefined;
   const members = Object.entries(value).map(([name, value]) => {
     const schema = name in known ? known[name] : additionalProperties;
     const isKnown = name in known || (schema !== undefined && schema !== false);
@@ -104,14 +109,14 @@ function scalarValue(schema: Node, value: unknown, name?: string): string | unde
     if (!isExact || (type === "integer" && !Number.isInteger(value))) return undefined;
     const { from, to } = integerRange(format);
     const isInRange = type === "number" || (value >= from && value <= to);
-    return isInRange && isWithin(schema, value) ? String(value) : undefined;
+    return isInRange && isWithinLimits(schema, value) ? String(value) : undefined;
   }
   if (type === "boolean") return typeof value === "boolean" ? String(value) : undefined;
-  if (typeof value !== "string" || !fits(schema, value)) return undefined;
+  if (typeof value !== "string" || !fitsLengthAndPattern(schema, value)) return undefined;
   const otherTextType = textTypes.get(format);
-  if (otherTextType === undefined) return quoted(value);
+  if (otherTextType === undefined) return typeSpecString(value);
   return timeForms.get(otherTextType)?.test(value) === true
-    ? `${name ?? otherTextType}.fromISO(${quoted(value)})`
+    ? `${name ?? otherTextType}.fromISO(${typeSpecString(value)})`
     : undefined;
 }
 
@@ -123,14 +128,14 @@ const timeForms: ReadonlyMap<string, RegExp> = new Map([
   ["duration", /^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?([\d.]+S)?)?$/],
 ]);
 
-function isWithin({ minimum, maximum }: Node, value: number): boolean {
+function isWithinLimits({ minimum, maximum }: Node, value: number): boolean {
   return (
     !(typeof minimum === "number" && value < minimum) &&
     !(typeof maximum === "number" && value > maximum)
   );
 }
 
-function fits({ minLength, maxLength, pattern }: Node, value: string): boolean {
+function fitsLengthAndPattern({ minLength, maxLength, pattern }: Node, value: string): boolean {
   const { length } = Array.from(value);
   return (
     !(typeof minLength === "number" && length < minLength) &&
@@ -143,7 +148,7 @@ function isAny(schema: Node): boolean {
   return (
     schema["type"] === undefined &&
     unionKey(schema) === undefined &&
-    valuesOf(schema) === undefined &&
+    listedValues(schema) === undefined &&
     !isObjectSchema(schema) &&
     !("items" in schema)
   );

@@ -1,6 +1,10 @@
 /** How values are written in XML (OpenAPI 3.1, section 4.8.26), as types and decorators of `@typespec/xml`. */
-import { nodeOf, textOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { resolved } from "../references.ts";
+import {
+  nodeOrEmpty,
+  stringOrUndefined,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
+import { resolveNode } from "../references.ts";
 import { componentsInXml, xmlOf } from "../xml-bodies.ts";
 import {
   isList,
@@ -8,9 +12,9 @@ import {
   plainSchema,
   referredSchema,
   unionKey,
-  valuesOf,
+  listedValues,
 } from "./plain-schema.ts";
-import { identifier, quoted, referenceName } from "./texts.ts";
+import { typeSpecIdentifier, typeSpecString, referenceName } from "./texts.ts";
 import type { Path } from "./types.ts";
 
 /** The parts of the writer of types that declare types. */
@@ -31,21 +35,21 @@ export function createXmlWriter(document: Node, { nameFor, declare, write }: Dec
     const name = nameFor([element]);
     names.add(name);
     declare(name, schema);
-    return identifier(name);
+    return typeSpecIdentifier(name);
   }
 
   function namesOf({ name, namespace, prefix }: Node, usual: string): string[] {
     return [
-      ...(name === undefined || name === usual ? [] : [`@name(${quoted(name)})`]),
+      ...(name === undefined || name === usual ? [] : [`@name(${typeSpecString(name)})`]),
       ...(namespace === undefined
         ? []
-        : [`@ns(${quoted(namespace)}, ${quoted(prefixOf(namespace, prefix))})`]),
+        : [`@ns(${typeSpecString(namespace)}, ${typeSpecString(prefixOf(namespace, prefix))})`]),
     ];
   }
 
   /** TypeSpec needs a prefix for each namespace. Prefixes have no meaning. */
   function prefixOf(namespace: unknown, given: unknown): string {
-    const own = textOf(given) ?? "ns";
+    const own = stringOrUndefined(given) ?? "ns";
     const isTaken = [...prefixes.values()].includes(own);
     const prefix = prefixes.get(namespace) ?? (isTaken ? `${own}${prefixes.size + 1}` : own);
     prefixes.set(namespace, prefix);
@@ -70,15 +74,17 @@ export function createXmlWriter(document: Node, { nameFor, declare, write }: Dec
       if (!isInXml(path)) return [];
       if (xml["attribute"] === true) return ["@attribute", ...namesOf(xml, name)];
       if (xml["x-text"] === true) return ["@unwrapped"];
-      const { type, items } = resolved(schema, document);
+      const { type, items } = resolveNode(schema, document);
       if (type !== "array" || xml["wrapped"] === true) return namesOf(xml, name);
       return ["@unwrapped", ...namesOf(xmlOf(items), name)];
     },
 
     /** The type of a body with a name for its root element; undefined if the schema is a reference or has no name. */
     rootType(schema: unknown): string | undefined {
-      const name = textOf(xmlOf(schema)["name"]);
-      return name === undefined || "$ref" in nodeOf(schema) ? undefined : elementType(schema, name);
+      const name = stringOrUndefined(xmlOf(schema)["name"]);
+      return name === undefined || "$ref" in nodeOrEmpty(schema)
+        ? undefined
+        : elementType(schema, name);
     },
 
     /** The type of the items in a list's own element, which have the name of their type; undefined if any type will do. */
@@ -88,21 +94,21 @@ export function createXmlWriter(document: Node, { nameFor, declare, write }: Dec
       if (!isInXml(path) || !(isDeclared || xml["wrapped"] === true)) return undefined;
       const { items } = list;
       const plain = plainSchema(items, document);
-      const $ref = plain.isNullable ? undefined : textOf(plain.schema["$ref"]);
+      const $ref = plain.isNullable ? undefined : stringOrUndefined(plain.schema["$ref"]);
       const referred = $ref?.slice($ref.lastIndexOf("/") + 1);
-      const component = xmlOf(resolved(items, document));
+      const component = xmlOf(resolveNode(items, document));
       const element: Node = {
         name: isDeclared ? (referred ?? "item") : (xml["name"] ?? path.at(-1)),
         ...(Object.keys(xmlOf(items)).length > 0 ? xmlOf(items) : component),
       };
       const name = String(element["name"]);
-      if ($ref === undefined) return elementType({ ...nodeOf(items), xml: element }, name);
+      if ($ref === undefined) return elementType({ ...nodeOrEmpty(items), xml: element }, name);
       const isOfComponent = (component["name"] ?? referred) === name;
       if (isOfComponent && component["namespace"] === element["namespace"])
         return referenceName($ref);
       const own = nameFor([name]);
-      write([...namesOf(element, own), copyOf($ref, identifier(own), document)].join("\n"));
-      return identifier(own);
+      write([...namesOf(element, own), copyOf($ref, typeSpecIdentifier(own), document)].join("\n"));
+      return typeSpecIdentifier(own);
     },
   };
 }
@@ -113,6 +119,7 @@ function copyOf($ref: string, name: string, document: Node): string {
   const own = referenceName($ref);
   if (typeof schema["$ref"] === "string") return copyOf(schema["$ref"], name, document);
   if (!isNullable && (isList(schema) || isObjectSchema(schema))) return `model ${name} is ${own};`;
-  const isUnion = isNullable || valuesOf(schema) !== undefined || unionKey(schema) !== undefined;
+  const isUnion =
+    isNullable || listedValues(schema) !== undefined || unionKey(schema) !== undefined;
   return isUnion ? `union ${name} { ${own} }` : `scalar ${name} extends ${own};`;
 }

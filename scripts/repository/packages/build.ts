@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { compile } from "./compile.ts";
+import { compilePackages } from "./compile.ts";
 import { packages, type Package } from "./manifest.ts";
 import { pack, stage } from "./stage.ts";
 
@@ -14,7 +14,8 @@ export function buildPackages(out: string) {
   const folderOf = ({ folder, manifest: { build } }: Package) =>
     // A package with files from outside of its folder gets only those that itself imports.
     join(compiled, build?.from === undefined ? (build?.browser ? "browser" : "node") : folder);
-  for (const [folder, together] of Map.groupBy(packages, folderOf)) compile(together, folder);
+  for (const [folder, together] of Map.groupBy(packages, folderOf))
+    compilePackages(together, folder);
   const staged = packages.map((item) => stage(item, folderOf(item), out));
   const built = pack(staged, out);
   rmSync(compiled, { recursive: true });

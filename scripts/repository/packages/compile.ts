@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { entriesOf, packages as all, root, sourcesByName, type Package } from "./manifest.ts";
 
 /** Compiles the modules that packages reach from their entries into JavaScript and declarations, at the paths of their sources. */
-export function compile(packages: readonly Package[], out: string): void {
+export function compilePackages(packages: readonly Package[], out: string): void {
   const files = packages.flatMap(({ folder, manifest }) =>
     [...entriesOf(manifest), ...(manifest.build?.modules ?? [])]
       .filter((path) => /\.[jt]s$/.test(path))

@@ -40,7 +40,7 @@ export function installPackages(): InstalledProject {
     const target = join(modules, name);
     mkdirSync(target, { recursive: true });
     execFileSync("tar", ["-xzf", archive, "-C", target, "--strip-components=1"]);
-    manifests.set(name, readManifest(target));
+    manifests.set(name, readPublishedManifest(target));
   }
   for (const { dependencies, peerDependencies } of manifests.values())
     linkPackages(folder, Object.keys({ ...dependencies, ...peerDependencies }));
@@ -64,7 +64,7 @@ export function linkPackages(folder: string, names: readonly string[]): void {
   }
 }
 
-function readManifest(folder: string): PublishedManifest {
+function readPublishedManifest(folder: string): PublishedManifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PublishedManifest;
 }
 

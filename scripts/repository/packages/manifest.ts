@@ -44,13 +44,14 @@ interface BuildSettings {
 type Entries = Readonly<Record<string, string>>;
 
 /** Reads the `package.json` of a folder of this repository. */
-export function readManifest(folder: string): Manifest {
+export function readPackageManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 }
 
 /** The source files of the entries of a package, relative to its folder. */
 export function entriesOf({ exports = {}, bin = {} }: Manifest): string[] {
-  const paths = typeof exports === "string" ? [exports] : Object.values(exports).flatMap(pathsOf);
+  const paths =
+    typeof exports === "string" ? [exports] : Object.values(exports).flatMap(entryPaths);
   return [...paths, ...Object.values(bin)];
 }
 
@@ -75,7 +76,9 @@ export function publishedManifest(manifest: Manifest, at: string) {
   const entries = typeof exports === "string" ? { ".": exports } : exports;
   return {
     ...rest,
-    ...(build?.testedWith && { testedWith: testedVersions(build.testedWith, readManifest("")) }),
+    ...(build?.testedWith && {
+      testedWith: testedVersions(build.testedWith, readPackageManifest("")),
+    }),
     bin: mapValues(bin, (path) => compiledPath(path, at, "js")),
     exports: {
       ...mapValues(entries, (entry) => publishedEntry(entry, at)),
@@ -98,7 +101,7 @@ function movedPath(path: string, at: string): string {
   return `./${posix.join(at, path)}`;
 }
 
-function pathsOf(entry: string | Entries): string[] {
+function entryPaths(entry: string | Entries): string[] {
   return typeof entry === "string" ? [entry] : Object.values(entry);
 }
 
@@ -117,7 +120,7 @@ export interface Package {
 }
 
 export const packages: readonly Package[] = workspaces()
-  .map((folder) => ({ folder, manifest: readManifest(folder) }))
+  .map((folder) => ({ folder, manifest: readPackageManifest(folder) }))
   .filter(({ manifest }) => !manifest.private);
 
 function workspaces(): string[] {

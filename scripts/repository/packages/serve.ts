@@ -1,13 +1,13 @@
 /** `npm run registry`: serves the built packages as the registry of npm would, until it is ended. */
 import { join } from "node:path";
-import { print } from "../../cli/terminal/print.ts";
+import { printLines } from "../../cli/terminal/print.ts";
 import { buildPackages } from "./build.ts";
 import { root } from "./manifest.ts";
 import { serveRegistry } from "./registry.ts";
 
 const port = Number(process.env["PORT"] ?? 4873);
 const { url } = await serveRegistry(buildPackages(join(root, "dist")), { port });
-print([
+printLines([
   `Registry at ${url}. In another folder:`,
   `  export npm_config_registry=${url}`,
   "  npm create @contract-toolkit my-api",

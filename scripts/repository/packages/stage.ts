@@ -21,7 +21,7 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
     cpSync(join(root, path), join(target, relative(from, path)));
   for (const [path, source] of Object.entries(vendored))
     cpSync(join(root, source), join(target, path));
-  if (manifest.build?.bundle) bundle(entriesOf(manifest), target);
+  if (manifest.build?.bundle) bundlePackage(entriesOf(manifest), target);
   const readme = join(root, folder, "README.md");
   if (existsSync(readme)) cpSync(readme, join(target, "README.md"));
   const published = publishedManifest(manifest, relative(from, folder));
@@ -31,7 +31,7 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
 }
 
 /** Bundles the modules of a package, so that a starting process reads few files. */
-function bundle(entries: readonly string[], folder: string): void {
+function bundlePackage(entries: readonly string[], folder: string): void {
   const { inputs, outputs } = buildSync({
     absWorkingDir: folder,
     entryPoints: entries.map((path) => path.replace(/\.ts$/, ".js")),

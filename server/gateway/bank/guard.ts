@@ -98,7 +98,11 @@ export function guardBank(
       const response = await ask("register", isReference, (signal) =>
         bank.register(source, signal),
       );
-      if (source.type === "card" && response !== undefined && holds(response, source.cardNumber))
+      if (
+        source.type === "card" &&
+        response !== undefined &&
+        containsCardNumber(response, source.cardNumber)
+      )
         throw new BankFailure("register", "answered-wrongly");
       return response;
     },
@@ -140,7 +144,7 @@ function isStorableText(text: unknown): text is string {
 const LONGEST_TEXT = 4096;
 
 /** Whether a reference contains the card's number. */
-function holds(reference: string, cardNumber: string): boolean {
+function containsCardNumber(reference: string, cardNumber: string): boolean {
   const digits = cardNumber.replace(/\D/g, "");
   return digits.length >= SHORTEST_CARD_NUMBER && reference.replace(/\D/g, "").includes(digits);
 }

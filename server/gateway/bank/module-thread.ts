@@ -21,21 +21,21 @@ export interface FromThread {
 const [, , name = ""] = process.argv;
 const underWay = new Map<number, AbortController>();
 
-function send(message: FromThread): void {
+function postFromThread(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
-async function response(id: number, act: () => unknown): Promise<void> {
+async function respondFromThread(id: number, act: () => unknown): Promise<void> {
   try {
-    send({ id, response: await act() });
+    postFromThread({ id, response: await act() });
   } catch (error) {
     const { message, stack = "" } = error instanceof Error ? error : new Error(typeof error);
-    send({ id, error: { message, stack, ...codeOf(error) } });
+    postFromThread({ id, error: { message, stack, ...pickErrorCode(error) } });
   }
 }
 
 /** The code of an error or of its cause: `fetch` throws errors whose cause has the code. */
-function codeOf(error: unknown): { readonly code?: string } {
+function pickErrorCode(error: unknown): { readonly code?: string } {
   const [cause] = [error, error instanceof Error && error.cause].filter(
     (value) => value instanceof Error && "code" in value,
   );
@@ -43,19 +43,20 @@ function codeOf(error: unknown): { readonly code?: string } {
 }
 
 let bank: Bank | undefined;
-await response(0, async () => {
+await respondFromThread(0, async () => {
   bank = await loadBank(name, process.env);
 });
 parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
   const act = method && bank?.[method];
   if (method === undefined) {
     underWay.get(id)?.abort();
-    send({ id });
+    postFromThread({ id });
     return;
   }
   const stopping = new AbortController();
   underWay.set(id, stopping);
-  void response(id, () => act && Reflect.apply(act, bank, [...given, stopping.signal])).finally(
-    () => underWay.delete(id),
-  );
+  void respondFromThread(
+    id,
+    () => act && Reflect.apply(act, bank, [...given, stopping.signal]),
+  ).finally(() => underWay.delete(id));
 });

@@ -24,9 +24,9 @@ export async function openBank(
   if (faults.length > 0) throw new SettingsError(faults);
   const { bankModule } = settings;
   if (bankModule === undefined) return ofSandbox;
-  const ended = refused(bankModule, "ended while it was loaded").message;
+  const ended = invalidBankModule(bankModule, "ended while it was loaded").message;
   return threadedBank({ name: bankModule, environment }, { onEnd }).catch((error: unknown) => {
-    throw new SettingsError([error instanceof BankModuleEnded ? ended : messageOf(error)]);
+    throw new SettingsError([error instanceof BankModuleEnded ? ended : describeThrown(error)]);
   });
 }
 
@@ -41,11 +41,11 @@ export async function loadBank(
 ): Promise<Bank> {
   const createBank = creatorIn(await tried(name, "cannot be loaded", () => importModule(name)));
   if (createBank === undefined)
-    throw refused(name, "exports no function createBank, nor one by default");
+    throw invalidBankModule(name, "exports no function createBank, nor one by default");
   const bank = await tried(name, "could not make a bank", () => createBank({ environment }));
-  const missing = methods.filter((method) => !isFunction(memberOf(bank, method)));
+  const missing = methods.filter((method) => !isFunction(moduleMember(bank, method)));
   if (missing.length > 0 || !isBank(bank))
-    throw refused(name, `made a bank without the methods ${missing.join(", ")}`);
+    throw invalidBankModule(name, `made a bank without the methods ${missing.join(", ")}`);
   return bank;
 }
 
@@ -58,26 +58,26 @@ function importModule(name: string): Promise<unknown> {
 }
 
 function creatorIn(module: unknown): ((settings: BankSettings) => unknown) | undefined {
-  return [memberOf(module, "createBank"), memberOf(module, "default")].find(isFunction);
+  return [moduleMember(module, "createBank"), moduleMember(module, "default")].find(isFunction);
 }
 
 async function tried(name: string, what: string, act: () => unknown): Promise<unknown> {
   try {
     return await act();
   } catch (error) {
-    throw refused(name, `${what}: ${messageOf(error)}`);
+    throw invalidBankModule(name, `${what}: ${describeThrown(error)}`);
   }
 }
 
-function refused(name: string, why: string): Error {
+function invalidBankModule(name: string, why: string): Error {
   return new Error(`BANK_MODULE ${name} ${why}; see docs/bank.md.`);
 }
 
-function messageOf(error: unknown): string {
+function describeThrown(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function moduleMember(value: unknown, name: string): unknown {
   return isContainer(value) ? Reflect.get(value, name) : undefined;
 }
 
@@ -87,5 +87,5 @@ function isFunction(value: unknown): value is (settings: BankSettings) => unknow
 
 /** Checks that all methods exist. Their responses are checked at each call. */
 function isBank(value: unknown): value is Bank {
-  return methods.every((method) => isFunction(memberOf(value, method)));
+  return methods.every((method) => isFunction(moduleMember(value, method)));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { jsonText } from "@contract-toolkit/contract";
-import { print, runCommand } from "./command.ts";
+import { printableJson } from "@contract-toolkit/contract";
+import { printPlainLines, runCommand } from "./command.ts";
 import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
 import { createCipher, MASTER_KEY_BYTES } from "../security/cipher.ts";
 import { databaseFile, readSettings, type Settings, storageName } from "../settings.ts";
@@ -21,8 +21,8 @@ await runCommand(help, async () => {
   const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
   const settings = readSettings(process.env, { warn: console.error });
   const report = { database: storageName(settings), ...(await auditDatabase(settings)) };
-  if (values.json) console.log(jsonText(report, 2));
-  else print(linesOf(report));
+  if (values.json) console.log(printableJson(report, 2));
+  else printPlainLines(listAuditLines(report));
   process.exitCode = report.findings.length === 0 ? 0 : 1;
 });
 
@@ -34,7 +34,12 @@ async function auditDatabase({ databaseUrl, dataDirectory, mode }: Settings): Pr
   return withCleanup(() => audit({ store: storeOf(cipher) }), close);
 }
 
-function linesOf({ database, records, changes, findings }: AuditReport & { database: string }) {
+function listAuditLines({
+  database,
+  records,
+  changes,
+  findings,
+}: AuditReport & { database: string }) {
   return [
     ...findings.map(({ entity, recordId, problem }) => `${entity} ${recordId} ${problem}`),
     `${records} records, ${changes} changes, ${findings.length} findings in ${database}`,

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { print, runCommand } from "./command.ts";
+import { printPlainLines, runCommand } from "./command.ts";
 import { databaseFile, readSettings } from "../settings.ts";
 import { backUpSqlite } from "../storage/backup.ts";
 
@@ -22,5 +22,5 @@ await runCommand(help, async () => {
       "The database is PostgreSQL. Back it up with its own programs, see docs/operations.md.",
     );
   const bytes = await backUpSqlite(databaseFile(dataDirectory), target);
-  print([`Wrote ${bytes} bytes to ${target}.`]);
+  printPlainLines([`Wrote ${bytes} bytes to ${target}.`]);
 });

@@ -17,7 +17,7 @@ export async function runCommand(help: string, work: () => Promise<void>): Promi
 }
 
 /** Prints lines, with control characters of foreign text escaped. */
-export function print(lines: readonly string[]): void {
+export function printPlainLines(lines: readonly string[]): void {
   process.stdout.write(terminalText(lines, true));
 }
 
@@ -26,7 +26,7 @@ export function print(lines: readonly string[]): void {
  *
  * @throws Error if there is no such partner
  */
-export async function readPartner(code: string): Promise<RegisteredPartner> {
+export async function readStoredPartner(code: string): Promise<RegisteredPartner> {
   const settings = readSettings(process.env, { warn: console.error });
   const { gateway, close } = await openGateway(settings, undefined, "read");
   return withCleanup(async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { print, runCommand } from "./command.ts";
+import { printPlainLines, runCommand } from "./command.ts";
 import { databaseFile, readSettings, storageName } from "../settings.ts";
 import { copyDatabase } from "../storage/copy-database.ts";
 
@@ -18,7 +18,7 @@ await runCommand(help, async () => {
   if (databaseUrl === undefined) throw new Error("DATABASE_URL is required: where to copy to.");
   const path = databaseFile(dataDirectory);
   const counts = await copyDatabase(path, databaseUrl, mode);
-  print([
+  printPlainLines([
     ...Object.entries(counts).map(([table, rows]) => `${table} ${rows}`),
     `Copied ${path} to ${storageName(settings)}.`,
   ]);

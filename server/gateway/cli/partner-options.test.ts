@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { requireUsable, readOptions } from "./partner-options.ts";
+import { requireUsable, readPartnerOptions } from "./partner-options.ts";
 import type { Settings } from "../settings.ts";
 
 const mode = "production";
 
 async function refusal(given: string[], inMode: Settings["mode"] = mode): Promise<string> {
   try {
-    await requireUsable(readOptions(given), inMode);
+    await requireUsable(readPartnerOptions(given), inMode);
     return "";
   } catch (error) {
     return String(error);
@@ -64,7 +64,7 @@ test("a sandbox accepts a receiver without TLS", async () => {
 });
 
 test("omitted options change nothing, and empty ones remove values", () => {
-  expect(readOptions(["--code", "B"])).toEqual({
+  expect(readPartnerOptions(["--code", "B"])).toEqual({
     code: "B",
     change: false,
     grants: {},
@@ -73,7 +73,7 @@ test("omitted options change nothing, and empty ones remove values", () => {
     reencrypt: false,
   });
   const emptied = ["--banks", "", "--fees", "", "--callback-url", "", "--no-owner"];
-  expect(readOptions(emptied)).toMatchObject({
+  expect(readPartnerOptions(emptied)).toMatchObject({
     grants: { bankCodes: [], customerFees: {}, ownerType: false },
     callbackUrl: null,
   });

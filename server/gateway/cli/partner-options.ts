@@ -5,7 +5,7 @@ import { partnerViolations, unknownMethods } from "../sandbox/partner-violations
 import type { Settings } from "../settings.ts";
 
 /** The options of a command line. */
-export type PartnerOptions = ReturnType<typeof readOptions>;
+export type PartnerOptions = ReturnType<typeof readPartnerOptions>;
 
 const known = {
   code: { type: "string", default: "" },
@@ -31,16 +31,16 @@ export const optionNames: readonly string[] = Object.keys(known);
  *
  * @throws Error naming an option that cannot be read
  */
-export function readOptions(args: string[]) {
+export function readPartnerOptions(args: string[]) {
   const { values } = parseArgs({ args, allowNegative: true, options: known });
   const { code, change, owner, disable, enable, reencrypt, "rotate-secret": rotateSecret } = values;
   if (reencrypt && args.length > 1)
     throw new Error("--reencrypt cannot be used with other options.");
   const grants: Partial<PartnerRequest> = {
     ...(owner !== undefined && { ownerType: owner }),
-    paymentMethods: listOf(values.methods),
-    bankCodes: listOf(values.banks),
-    subAccounts: listOf(values["sub-accounts"]),
+    paymentMethods: splitCommaList(values.methods),
+    bankCodes: splitCommaList(values.banks),
+    subAccounts: splitCommaList(values["sub-accounts"]),
     customerFees: feesOf(values.fees),
   };
   // Undefined: unchanged; null: removed.
@@ -76,10 +76,10 @@ export async function requireUsable(
     ...(mode === "production" && !change && grants.bankCodes === undefined
       ? ['--banks is required in production: the codes that your bank serves, or "" for none.']
       : []),
-    ...(await faultsOf("changePartner", grants)),
+    ...(await checkPartnerRequest("changePartner", grants)),
     ...(callbackUrl === undefined
       ? []
-      : await faultsOf("registerCallbackUrl", { url: callbackUrl })),
+      : await checkPartnerRequest("registerCallbackUrl", { url: callbackUrl })),
     // Choice "receiver-url".
     ...(mode === "production" && callbackUrl?.toLowerCase().startsWith("http:")
       ? ["--callback-url must be https in production."]
@@ -114,7 +114,9 @@ function accessFaults(
 const SENDABLE = /^[!-~]+$/;
 
 /** Faults of the options as a request to the sandbox. */
-async function faultsOf(...request: Parameters<typeof partnerViolations>): Promise<string[]> {
+async function checkPartnerRequest(
+  ...request: Parameters<typeof partnerViolations>
+): Promise<string[]> {
   return (await partnerViolations(...request)).map(
     ({ field, place, reason }) =>
       `${optionOf[field] ?? field}${place === "" ? "" : `, ${place},`} ${reason}.`,
@@ -130,7 +132,7 @@ const optionOf: Readonly<Record<string, string>> = {
   customerFees: "--fees",
 };
 
-function listOf(text: string | undefined): string[] | undefined {
+function splitCommaList(text: string | undefined): string[] | undefined {
   return text
     ?.split(",")
     .map((part) => part.trim())
@@ -142,7 +144,7 @@ function hoursOf(text: string): number {
 }
 
 function feesOf(text: string | undefined): CustomerFees | undefined {
-  const fees = listOf(text)?.map((text) => {
+  const fees = splitCommaList(text)?.map((text) => {
     const [, method, amount] = /^([^=]+)=(\d+)$/.exec(text) ?? [];
     if (method === undefined)
       throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(text)}.`);

@@ -1,4 +1,4 @@
-import { jsonText } from "@contract-toolkit/contract";
+import { printableJson } from "@contract-toolkit/contract";
 import { systemClock } from "../system-effects.ts";
 import { registerCallbackUrl } from "../domain/deliveries/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
@@ -15,7 +15,7 @@ import { openGateway } from "../open.ts";
 import {
   requireUsable,
   type PartnerOptions,
-  readOptions,
+  readPartnerOptions,
   USUAL_OVERLAP_HOURS,
 } from "./partner-options.ts";
 import { runCommand } from "./command.ts";
@@ -53,7 +53,7 @@ exists already.`;
 
 if (import.meta.main)
   await runCommand(help, async () => {
-    console.log(jsonText(await partnerCommand(process.argv.slice(2), process.env), 2));
+    console.log(printableJson(await partnerCommand(process.argv.slice(2), process.env), 2));
   });
 
 /** Runs a command line and returns what is to be printed. */
@@ -61,7 +61,7 @@ export async function partnerCommand(
   args: string[],
   environment: Parameters<typeof readSettings>[0],
 ): Promise<object> {
-  const options = readOptions(args);
+  const options = readPartnerOptions(args);
   const settings = readSettings(environment, { warn: console.error });
   await requireUsable(options, settings.mode);
   const access = options.reencrypt || options.change ? "change" : "make";
@@ -70,7 +70,9 @@ export async function partnerCommand(
   return withCleanup(async () => {
     if (options.reencrypt) return { reencrypted: await reencrypt() };
     return options.change
-      ? store.inTurn(options.code, (inside) => change({ ...gateway, store: inside }, options))
+      ? store.inTurn(options.code, (inside) =>
+          applyPartnerOptions({ ...gateway, store: inside }, options),
+        )
       : store.atomically((inside) => register({ ...gateway, store: inside }, options));
   }, close);
 }
@@ -85,7 +87,7 @@ async function register(gateway: Gateway, options: PartnerOptions): Promise<obje
   return { partnerCode: code, secret, jwt, ...(callbackUrl && { callbackUrl }) };
 }
 
-async function change(gateway: Gateway, options: PartnerOptions): Promise<object> {
+async function applyPartnerOptions(gateway: Gateway, options: PartnerOptions): Promise<object> {
   const { code, grants, callbackUrl, access } = options;
   const { rotateSecret: rotates, oldSecretHours: hours = USUAL_OVERLAP_HOURS } = access;
   const { partners } = gateway.store;

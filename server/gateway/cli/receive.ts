@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { jsonText } from "@contract-toolkit/contract";
+import { printableJson } from "@contract-toolkit/contract";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { RECEIVER_PORT, THANKS_PATH } from "./example-command.ts";
-import { print, readPartner, runCommand } from "./command.ts";
+import { printPlainLines, readStoredPartner, runCommand } from "./command.ts";
 import { textAt } from "../http/text-at.ts";
 import { verify } from "../security/verify-callback.ts";
 
@@ -29,20 +29,20 @@ await runCommand(help, async () => {
   const given = process.env["RECEIVER_SECRET"];
   // Read for each callback, because a secret can be rotated meanwhile.
   const readSecrets = async () =>
-    given === undefined ? secretsAt(await readPartner(values.partner), Date.now()) : [given];
+    given === undefined ? secretsAt(await readStoredPartner(values.partner), Date.now()) : [given];
   await readSecrets();
   const server = createServer((request, response) => {
     if (request.method === "GET" && request.url === THANKS_PATH) {
       response.setHeader("Content-Type", "text/plain").end("The shop thanks for the payment.\n");
       return;
     }
-    void receive(request, readSecrets).then(
+    void printCallback(request, readSecrets).then(
       ({ status, isNew }) => {
         if (isNew !== undefined) response.setHeader("webhook-acted", String(isNew));
         response.writeHead(status).end();
       },
       (error: unknown) => {
-        print([`Not handled: ${String(error)}`]);
+        printPlainLines([`Not handled: ${String(error)}`]);
         response.writeHead(500).end();
       },
     );
@@ -62,7 +62,7 @@ await runCommand(help, async () => {
 });
 
 /** Prints a callback once. Returns the status, and whether the callback was new. */
-async function receive(
+async function printCallback(
   request: IncomingMessage,
   readSecrets: () => Promise<readonly string[]>,
 ): Promise<{ readonly status: number; readonly isNew?: boolean }> {
@@ -74,14 +74,14 @@ async function receive(
   const check = verify({ body, headers: request.headers }, await readSecrets(), Date.now() / 1000);
   const time = new Date().toISOString();
   if (!check.ok) {
-    print([`${time} refused: ${check.reason}`]);
+    printPlainLines([`${time} refused: ${check.reason}`]);
     return { status: 400 };
   }
   const { id, kind, content } = check;
   const isNew = remember(id);
   const status = textAt(content, "transaction", "status") ?? textAt(content, "status") ?? "";
-  print([`${time} ${kind} ${isNew ? status : "repeated"} (event ${id}, genuine)`]);
-  if (isNew) console.log(jsonText(content, 2));
+  printPlainLines([`${time} ${kind} ${isNew ? status : "repeated"} (event ${id}, genuine)`]);
+  if (isNew) console.log(printableJson(content, 2));
   return { status: 204, isNew };
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../system-effects.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { issueJwt, LONGEST_LIFE_HOURS } from "../security/jwt.ts";
-import { readPartner, runCommand } from "./command.ts";
+import { readStoredPartner, runCommand } from "./command.ts";
 
 const help = `Prints a JWT of a partner of the gateway whose database is that of DATABASE_URL, or else the one in DATA_DIR (default .data).
 It changes nothing, and fails if no gateway has been started there yet.
@@ -21,6 +21,6 @@ await runCommand(help, async () => {
   const hours = Number(values.hours);
   if (!(hours > 0 && hours <= LONGEST_LIFE_HOURS))
     throw new Error(`--hours must be more than 0 and at most ${LONGEST_LIFE_HOURS}.`);
-  const { secret } = await readPartner(values.partner);
+  const { secret } = await readStoredPartner(values.partner);
   console.log(await issueJwt(values.partner, secret, systemClock.now(), hours));
 });

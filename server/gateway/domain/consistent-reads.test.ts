@@ -4,9 +4,9 @@ import { dueQueues, openDispatch, url } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { listDeliveries, sendCustomEvent } from "./deliveries/deliveries.ts";
-import { changePartner, readPartner } from "./partners/partners.ts";
+import { changePartner, readPartnerRecord } from "./partners/partners.ts";
 import type { Partner } from "./partners/partner.ts";
-import { listTransactions, readTerms } from "./payments/payments.ts";
+import { listOwnTransactions, readTerms } from "./payments/payments.ts";
 
 const CHANGES = 40;
 const page = { partnerCode: "P1", limit: 50, page: 1 };
@@ -79,7 +79,7 @@ test("the total of a list and its transactions are read at one moment", async ()
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const listed = await readMeanwhile(
-    () => listTransactions(gateway, page),
+    () => listOwnTransactions(gateway, page),
     (number) => placeHosted(gateway, partner, `o-${number}`),
   );
   const counted = listed.map(({ transactions }) => transactions.length);
@@ -92,7 +92,7 @@ test("a partner, its sub accounts and its terms are each read at one moment", as
   await gateway.addPartner("P1", granted(0));
   const read = await readMeanwhile(
     async () => ({
-      ...(await readPartner(gateway, "P1")),
+      ...(await readPartnerRecord(gateway, "P1")),
       terms: await readTerms(gateway, "P1", "1"),
     }),
     (number) => changePartner(gateway, "P1", granted(number % 2)),

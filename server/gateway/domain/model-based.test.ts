@@ -14,9 +14,9 @@ import { testReversals } from "./bank/bank-test-data.ts";
 import { doDueWork } from "./scheduled/due.ts";
 import { isDomainError } from "./errors.ts";
 import type { Partner } from "./partners/partner.ts";
-import { decideTransaction, listTransactions } from "./payments/payments.ts";
-import { reverseAuthorization } from "./reversals/reversals.ts";
-import { deleteToken, findSavedCard, saveCard } from "./cards/saved-cards.ts";
+import { decideTransaction, listOwnTransactions } from "./payments/payments.ts";
+import { requestReversal } from "./reversals/reversals.ts";
+import { deleteSavedCard, findSavedCard, saveCard } from "./cards/saved-cards.ts";
 
 const often = ["order", "decide", "authorize", "wait", "reverse", "reverse"] as const;
 const seldom = ["save", "due", "list", "capture", "look", "delete"] as const;
@@ -174,7 +174,7 @@ function createReal(gateway: TestGateway, partner: Partner) {
     reverse: ({ at, ref }) =>
       on(holds[at], (authorizationId) => {
         const request = { authorizationId, merchantRefId: `r-${ref}` };
-        return reverseAuthorization(gateway, caller, request);
+        return requestReversal(gateway, caller, request);
       }),
     look: ({ at }) => on(holds[at], (id) => findAuthorization(gateway, caller, id)),
     async save() {
@@ -185,11 +185,15 @@ function createReal(gateway: TestGateway, partner: Partner) {
     async delete({ at }) {
       const token = tokens[at];
       if (token === undefined) return "nothing";
-      await deleteToken(gateway, caller, token);
+      await deleteSavedCard(gateway, caller, token);
       return (await findSavedCard(gateway, caller, token))?.status;
     },
     async list() {
-      const { transactions } = await listTransactions(gateway, { ...caller, limit: 50, page: 1 });
+      const { transactions } = await listOwnTransactions(gateway, {
+        ...caller,
+        limit: 50,
+        page: 1,
+      });
       return transactions.map(({ orderId, status }) => `${orderId} ${status}`).reverse();
     },
     wait({ ms }) {

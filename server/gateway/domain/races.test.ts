@@ -11,7 +11,7 @@ import {
 import { testReversals } from "./bank/bank-test-data.ts";
 import { doDueWork } from "./scheduled/due.ts";
 import { StateForbids } from "./errors.ts";
-import { reverseAuthorization } from "./reversals/reversals.ts";
+import { requestReversal } from "./reversals/reversals.ts";
 
 const sevenDaysMs = 604_800_000;
 const hourMs = 3_600_000;
@@ -68,7 +68,7 @@ async function race(gateway: TestGateway, random: Random, seed: number): Promise
     captures += 1;
   };
   const reverse = (merchantRefId: string) => () =>
-    reverseAuthorization(gateway, caller, {
+    requestReversal(gateway, caller, {
       authorizationId: id,
       merchantRefId,
     });

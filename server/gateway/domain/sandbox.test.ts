@@ -6,7 +6,7 @@ import { audit } from "./history-audit/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
 import { ASK_AGAIN_MS } from "./bank/questions.ts";
 import { payCheckout } from "./payments/checkout.ts";
-import { listTransactions } from "./payments/payments.ts";
+import { listOwnTransactions } from "./payments/payments.ts";
 import { doDueWork } from "./scheduled/due.ts";
 import { bringClockBack } from "./sandbox.ts";
 import { HOUR_MS } from "./time.ts";
@@ -73,7 +73,7 @@ test("records made before the clock was moved keep their dates, and later ones a
   expect(await dates(between)).toEqual([movedAtMs, movedAtMs]);
   expect(await dates(ahead)).toEqual([movedAtMs, movedAtMs]);
   const filter = { partnerCode: "P1", limit: 10, page: 1 };
-  const { transactions } = await listTransactions(gateway, filter);
+  const { transactions } = await listOwnTransactions(gateway, filter);
   expect(transactions.map(({ orderId }) => orderId)).toEqual(["ahead", "between", "before"]);
 });
 

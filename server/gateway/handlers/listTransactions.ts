@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import type { Context } from "../http/context.ts";
-import { listTransactions as list } from "../domain/payments/payments.ts";
+import { listOwnTransactions } from "../domain/payments/payments.ts";
 import { listItem } from "./presentation.ts";
 
 export const listTransactions: Handlers<Context>["listTransactions"] = async (
@@ -8,7 +8,7 @@ export const listTransactions: Handlers<Context>["listTransactions"] = async (
   reply,
 ) => {
   const { startTime, endTime, status, paymentMethod, limit, page } = query;
-  const { transactions, total } = await list(gateway, {
+  const { transactions, total } = await listOwnTransactions(gateway, {
     partnerCode: partner.code,
     createdFrom: startTime === undefined ? undefined : startTime * 1000,
     createdTo: endTime === undefined ? undefined : endTime * 1000 + 999,

@@ -1,13 +1,13 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import { callerOf, type Context } from "../http/context.ts";
-import { lookupAuthentication as lookup } from "../domain/authentications/authentications.ts";
+import { findOwnAuthentication } from "../domain/authentications/authentications.ts";
 import { threeDsAuthentication } from "./presentation.ts";
 
 export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] = async (
   { path, headers, context },
   reply,
 ) => {
-  const authentication = await lookup(
+  const authentication = await findOwnAuthentication(
     context.gateway,
     callerOf(context, headers),
     path.authenticationId,

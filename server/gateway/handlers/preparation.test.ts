@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { saveCard } from "../domain/cards/saved-cards.ts";
 import { changePartner } from "../domain/partners/partners.ts";
-import { listTransactions } from "../domain/payments/payments.ts";
+import { listOwnTransactions } from "../domain/payments/payments.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
 import { serve } from "../testing/serve.ts";
 
@@ -44,7 +44,7 @@ test("a saved card is read once, and the order refers to it", async () => {
   const paying = { paymentMethod: "CC", action: "PAY_WITH_TOKEN", token };
   expect(await send("payment", hostedBody("o-1", { transaction: paying }))).toBe(200);
   expect(find).toHaveBeenCalledTimes(1);
-  const { transactions } = await listTransactions(gateway, newest);
+  const { transactions } = await listOwnTransactions(gateway, newest);
   expect(transactions).toMatchObject([
     { tokenDigest: saved.digest, bankReference: saved.bankReference },
   ]);
@@ -57,6 +57,6 @@ test("a change of the partner while the bank registers the card does not affect 
     return "reference";
   });
   expect(await send("create-payment", directBody("o-1"))).toBe(200);
-  const { transactions } = await listTransactions(gateway, newest);
+  const { transactions } = await listOwnTransactions(gateway, newest);
   expect(transactions).toMatchObject([{ customerFee: 0 }]);
 });

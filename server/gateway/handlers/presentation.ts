@@ -5,7 +5,7 @@ import type { Reversal } from "../domain/reversals/reversal.ts";
 import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
 import {
   amountOf,
-  outcomeOf,
+  transactionOutcome,
   PAYABLE_MS,
   type Transaction,
 } from "../domain/payments/transaction.ts";
@@ -18,7 +18,7 @@ type Schemas = components["schemas"];
 export function listItem(transaction: Transaction): Schemas["TransactionListItem"] {
   const { extraData } = transaction;
   return {
-    errorCode: outcomeOf(transaction).errorCode,
+    errorCode: transactionOutcome(transaction).errorCode,
     status: transaction.status,
     amount: amountOf(transaction),
     currency: transaction.currency,
@@ -37,7 +37,7 @@ export function paymentTransaction(transaction: Transaction): Schemas["PaymentTr
   return {
     transactionId: transaction.id,
     status: transaction.status,
-    ...outcomeOf(transaction),
+    ...transactionOutcome(transaction),
     partnerCode: transaction.partnerCode,
     orderAmount: transaction.orderAmount,
     currency: transaction.currency,

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import { callerOf, type Context } from "../http/context.ts";
-import { reverseAuthorization as reverse } from "../domain/reversals/reversals.ts";
+import { requestReversal } from "../domain/reversals/reversals.ts";
 import { reversalRecord } from "./presentation.ts";
 
 export const reverseAuthorization: Handlers<Context>["reverseAuthorization"] = async (
@@ -8,6 +8,6 @@ export const reverseAuthorization: Handlers<Context>["reverseAuthorization"] = a
   reply,
 ) => {
   const caller = callerOf(context, headers);
-  const reversal = await reverse(context.gateway, caller, body);
+  const reversal = await requestReversal(context.gateway, caller, body);
   return reply(200, reversalRecord(reversal));
 };

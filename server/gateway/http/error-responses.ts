@@ -34,13 +34,13 @@ const codes: { readonly [Code in DomainError["code"]]: number } = {
 export function respondToProblem(problem: Problem): ProblemResponseWithStatus {
   switch (problem.kind) {
     case "unknown-path":
-      return response(404, "There is no such path.");
+      return errorResponse(404, "There is no such path.");
     case "method-not-allowed":
-      return response(405, `This path takes ${problem.allow.join(", ")} only.`);
+      return errorResponse(405, `This path takes ${problem.allow.join(", ")} only.`);
     case "unsupported-media-type":
-      return response(415, `The body must be sent as ${problem.expected}.`);
+      return errorResponse(415, `The body must be sent as ${problem.expected}.`);
     case "body-too-large":
-      return response(413, `The body must not exceed ${problem.limitBytes} bytes.`);
+      return errorResponse(413, `The body must not exceed ${problem.limitBytes} bytes.`);
     case "malformed-request":
       return respondWithError(problem.status);
     case "invalid-request":
@@ -65,7 +65,7 @@ export function respondWithError(
   code: number,
   listed?: ListedViolations,
 ): ProblemResponseWithStatus {
-  return response(code, messages[code] ?? "The request was refused.", listed);
+  return errorResponse(code, messages[code] ?? "The request was refused.", listed);
 }
 
 const messages: Readonly<Record<number, string>> = {
@@ -96,10 +96,10 @@ function respondToThrown(error: unknown): ProblemResponseWithStatus {
   const code = codes[error.code];
   return error instanceof InvalidInput
     ? respondWithError(code, listViolations(error.violations))
-    : response(code, error.message);
+    : errorResponse(code, error.message);
 }
 
-function response(
+function errorResponse(
   errorCode: number,
   message: string,
   listed?: ListedViolations,

@@ -13,10 +13,10 @@ type Service = "gateway" | "sandbox";
 const documents = new Map<Service, OpenApiDocument>();
 
 /** The OpenAPI 3.0 document of a service. It is read once. */
-export function readDocument(service: Service): OpenApiDocument {
+export function readServedDocument(service: Service): OpenApiDocument {
   const known = documents.get(service);
   if (known) return known;
-  const document = readGenerated(service, "openapi.json") as OpenApiDocument;
+  const document = readGeneratedJson(service, "openapi.json") as OpenApiDocument;
   documents.set(service, document);
   return document;
 }
@@ -39,10 +39,10 @@ export function createSpecPositions(
 
 /** `messages.json` of a generated contract. */
 export function readSchemas(contract: string): MessageSchemas {
-  return readGenerated(contract, "messages.json") as MessageSchemas;
+  return readGeneratedJson(contract, "messages.json") as MessageSchemas;
 }
 
-function readGenerated(contract: string, name: string): unknown {
+function readGeneratedJson(contract: string, name: string): unknown {
   return JSON.parse(readFileSync(generatedPath(contract, name), "utf8"));
 }
 

@@ -23,14 +23,14 @@ export function createGatewayReference(sandbox: boolean, publicUrl: string): Pro
     [...served, "merchant"].map((name) => generatedPath(name)),
     {
       server: (contract) => (served.includes(contract) ? "" : undefined),
-      client: (contract) => (contract === "gateway" ? clientOf(publicUrl) : undefined),
+      client: (contract) => (contract === "gateway" ? clientSetupCode(publicUrl) : undefined),
       parameters: (contract) => (sandbox && contract === "gateway" ? [scenarioParameter] : []),
       credential: sandbox ? { url: "/console/session", field: "jwt" } : undefined,
     },
   );
 }
 
-function clientOf(baseUrl: string): string {
+function clientSetupCode(baseUrl: string): string {
   return `import { createClient } from "payment-gateway-client";
 
 const client = createClient({ baseUrl: ${JSON.stringify(baseUrl)}, token });`;

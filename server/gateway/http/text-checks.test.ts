@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract } from "../../../generated/gateway/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
-import { readDocument } from "./generated-documents.ts";
+import { readServedDocument } from "./generated-documents.ts";
 import { createTextCheck, isStorable } from "./text-checks.ts";
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
 });
 
 const { payOrder, reverseAuthorization } = contract.operations;
-const inGateway = createTextCheck(readDocument("gateway"));
+const inGateway = createTextCheck(readServedDocument("gateway"));
 const nothing = { path: {}, query: {}, headers: {} };
 
 function violationsOf(check: () => void): readonly string[] {

@@ -23,14 +23,14 @@ export function createTextCheck(
   const textsOf = createTextFinder(document);
   return (admission) => {
     const violations = textsOf(admission.operation, admission).flatMap(({ field, text }) => {
-      const reason = reasonAgainst(field, text);
+      const reason = findTextViolation(field, text);
       return reason === undefined ? [] : [{ field, reason }];
     });
     if (violations.length > 0) throw new InvalidInput(violations);
   };
 }
 
-function reasonAgainst(field: string, text: string): string | undefined {
+function findTextViolation(field: string, text: string): string | undefined {
   if (!isStorable(text)) return "must be Unicode text without the character U+0000";
   if (FREE_TEXT.has(field) && holdsCardNumber(text)) return "must not hold a card number";
   return undefined;

@@ -47,7 +47,7 @@ export function logPage(
 ): void {
   const entry = { requestId, operation: "page", status };
   if (error === undefined) log.info(entry, "answered");
-  else log.error({ ...entry, error: describe(error) }, "failed");
+  else log.error({ ...entry, error: describeLoggedError(error) }, "failed");
 }
 
 /** Logs an attempt to deliver a callback. */
@@ -77,31 +77,31 @@ export function logDisagreement(log: Logger, disagreement: Disagreement): void {
 /** Logs an error of background work. */
 export function logFailure(log: Logger, error: unknown): void {
   const entry = { requestId: currentRequestId(), operation: "background" };
-  log.error({ ...entry, error: describe(error) }, "failed");
+  log.error({ ...entry, error: describeLoggedError(error) }, "failed");
 }
 
 function logThrown(log: Logger, entry: object, error: unknown): void {
   if (isDomainError(error) || error instanceof ForcedError)
     log.info({ ...entry, refusal: error.code }, "refused");
-  else log.error({ ...entry, error: describe(error) }, "failed");
+  else log.error({ ...entry, error: describeLoggedError(error) }, "failed");
 }
 
 /** The name or code of an error, if it is a word or an SQLSTATE. A bank module may put anything there, even a card number. */
-function identifier(text: string): string {
+function loggableIdentifier(text: string): string {
   return /^[\w-]{1,64}$/.test(text) && !/\d{6}/.test(text) ? text : "(not shown)";
 }
 
 /** Describes an error by its name and stack frames. A message may quote the request, and is shown only of an `OperatorError`. */
-function describe(error: unknown): object {
+function describeLoggedError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, stack = "", cause } = error;
   const trace = stack.slice(stack.indexOf(message) + message.length);
   return {
-    name: identifier(name),
-    ...("code" in error && { code: identifier(String(error.code)) }),
+    name: loggableIdentifier(name),
+    ...("code" in error && { code: loggableIdentifier(String(error.code)) }),
     ...(error instanceof OperatorError && { message: printable(message) }),
     at: trace.split("\n").flatMap((line) => STACK_FRAME.exec(line)?.[1] ?? []),
-    ...(cause !== undefined && { cause: describe(cause) }),
+    ...(cause !== undefined && { cause: describeLoggedError(cause) }),
   };
 }
 

@@ -63,7 +63,7 @@ export function createMetrics() {
       const { status, problem, durationMs } = answered;
       const operation = answered.operation?.id ?? "none";
       requests.inc({ operation, status });
-      if (problem) refusals.inc({ operation, cause: causeOf(problem) });
+      if (problem) refusals.inc({ operation, cause: problemCause(problem) });
       durations.observe({ operation }, durationMs / 1000);
     },
     /** Counts a customer's page. */
@@ -121,7 +121,7 @@ const PAGE = "page";
 /** Upper bounds of the histogram in seconds: from one read of the database to the time limit of a client. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function causeOf(problem: Problem): string {
+function problemCause(problem: Problem): string {
   return problem.kind === "thrown" && isDomainError(problem.error)
     ? problem.error.code
     : problem.kind;

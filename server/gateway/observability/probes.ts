@@ -30,10 +30,10 @@ export function createProbes(deps: ProbeDeps): ExpressRouter {
   const { gateway, metrics, metricsAccess, stopping } = deps;
   const router = Router();
   router.get("/healthz", async (_request, response) => {
-    report(response, await problemOf(deps.checkAlive));
+    sendHealth(response, await checkReadiness(deps.checkAlive));
   });
   router.get("/readyz", async (_request, response) => {
-    report(response, stopping.aborted ? "stopping" : await problemOf(deps.checkWritable));
+    sendHealth(response, stopping.aborted ? "stopping" : await checkReadiness(deps.checkWritable));
   });
   if (metricsAccess === "nobody") return router;
   router.get("/metrics", async (request, response) => {
@@ -49,12 +49,12 @@ export function createProbes(deps: ProbeDeps): ExpressRouter {
   return router;
 }
 
-function report(response: Response, problem: string | undefined): void {
+function sendHealth(response: Response, problem: string | undefined): void {
   response.status(problem === undefined ? 200 : 503).json({ status: problem ?? "ok" });
 }
 
 /** The kind of failure of a check. The log has more. */
-async function problemOf(
+async function checkReadiness(
   check: () => Promise<void>,
 ): Promise<OperatorErrorCode | "timeout" | undefined> {
   try {

@@ -1,7 +1,7 @@
 import { html } from "@contract-toolkit/contract";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
 import type { Language } from "./links.ts";
-import { money, row } from "./details.ts";
+import { money, detailRow } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { isWebPage, linkButtons, outcome, withQuery } from "./return-links.ts";
@@ -15,7 +15,7 @@ export function challengePage(authentication: Authentication, language: Language
       [t.to, partnerCode] as const,
       [t.card, `${card.brand} ${card.number}`] as const,
       [t.amount, money(amount, language)] as const,
-    ].map(row)}
+    ].map(detailRow)}
   </dl>`;
   const title = t.challengeTitle;
   const bank = t.issuer;

@@ -1,7 +1,7 @@
 import { type Html, html } from "@contract-toolkit/contract";
 import type { TestCard } from "../domain/bank/bank-test-data.ts";
 import type { Checkout } from "../domain/payments/checkout.ts";
-import { summary, totalText } from "./details.ts";
+import { orderSummary, totalText } from "./details.ts";
 import type { Page, View } from "./layout.ts";
 import { ending } from "./return-links.ts";
 import type { TimeLeft } from "./time-left.ts";
@@ -25,7 +25,7 @@ export function checkoutPage(checkout: Checkout, view: CheckoutView): Page {
   const chips = checkout.asksForCard && view.testCards.length > 0 ? testChips(view) : undefined;
   return {
     title,
-    summary: summary(transaction, language, chips),
+    summary: orderSummary(transaction, language, chips),
     content: form(checkout, view),
     left,
   };

@@ -4,7 +4,7 @@ import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
 
 /** What is paid, beside a form: the total first, and below the details what helps to fill in the form. */
-export function summary(transaction: Transaction, language: Language, help?: Html): Html {
+export function orderSummary(transaction: Transaction, language: Language, help?: Html): Html {
   return html`<div class="summary stack">
     <div>
       <p class="quiet">${texts[language].to} ${isolated(transaction.partnerCode)}</p>
@@ -34,14 +34,14 @@ export function details(transaction: Transaction, language: Language): Html {
     [t.fee, money(customerFee, language)],
   ];
   return html`<dl>
-    ${rows.map(row)}
+    ${rows.map(detailRow)}
     <dt>${t.total}</dt>
     <dd><b>${totalText(transaction, language)}</b></dd>
   </dl>`;
 }
 
 /** A name with its value. */
-export function row([name, value]: readonly [string, string]): Html {
+export function detailRow([name, value]: readonly [string, string]): Html {
   return html`<dt>${name}</dt>
     <dd>${isolated(value)}</dd>`;
 }

@@ -88,7 +88,12 @@ export function createPages(deps: PagesDeps): Router {
     router
       .route(path)
       .get(async (request: Request<{ page: string }>, response: Response) => {
-        send(response, await show(idOf(request, kind), viewOf(request)), viewOf(request), sandbox);
+        sendPage(
+          response,
+          await show(idOf(request, kind), readPageView(request)),
+          readPageView(request),
+          sandbox,
+        );
       })
       .post(form, async (request: Request<{ page: string }>, response: Response) => {
         const id = idOf(request, kind);
@@ -97,9 +102,9 @@ export function createPages(deps: PagesDeps): Router {
           seeOther(request, response);
         } catch (error) {
           if (!(error instanceof InvalidInput)) throw error;
-          const view = { ...viewOf(request), violations: error.violations };
+          const view = { ...readPageView(request), violations: error.violations };
           response.status(422);
-          send(response, await show(id, view), view, sandbox);
+          sendPage(response, await show(id, view), view, sandbox);
         }
       });
   router.get("/:page/app", (request, response) => {
@@ -112,7 +117,7 @@ export function createPages(deps: PagesDeps): Router {
     const language = languageOf(request.query);
     const code =
       transaction.status === "pending"
-        ? codeOf(deps, transaction, language)
+        ? renderQrCode(deps, transaction, language)
         : noteImage(texts[language].codeOver);
     response.type("image/svg+xml").send(code.text);
   });
@@ -133,7 +138,7 @@ export function createPages(deps: PagesDeps): Router {
   return router;
 }
 
-function viewOf({ query }: Pick<Request, "query">): View {
+function readPageView({ query }: Pick<Request, "query">): View {
   return { language: languageOf(query), inApp: isInApp(query), violations: [] };
 }
 
@@ -183,7 +188,9 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
         return checkoutPage(checkout, {
           ...view,
           testCards: testCardsFor(paymentMethod, deps.testCards),
-          code: paysByQrCode(paymentMethod) ? codeOf(deps, transaction, view.language) : undefined,
+          code: paysByQrCode(paymentMethod)
+            ? renderQrCode(deps, transaction, view.language)
+            : undefined,
           left: { deadline: deadlineOf(transaction), now: gateway.clock.now() },
         });
       },
@@ -199,7 +206,11 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
   ];
 }
 
-function codeOf({ links, sandbox }: PagesDeps, transaction: Transaction, language: Language): Html {
+function renderQrCode(
+  { links, sandbox }: PagesDeps,
+  transaction: Transaction,
+  language: Language,
+): Html {
   const text = codeContent(transaction, links.in(language), sandbox);
   return qrImage(text, sandbox ? "SANDBOX" : undefined);
 }
@@ -213,7 +224,7 @@ function testCardsFor(paymentMethod: string, testCards: readonly TestCard[]): re
   );
 }
 
-function send(response: Response, page: Page, view: View, sandbox: boolean): void {
+function sendPage(response: Response, page: Page, view: View, sandbox: boolean): void {
   response.type("html").send(layout(page, view, sandbox));
 }
 
@@ -223,11 +234,11 @@ function message(
   status: number,
   text: "notFound" | "notAllowed" | "failed",
 ): void {
-  const view = viewOf(request);
+  const view = readPageView(request);
   const { payment, [text]: shown } = texts[view.language];
   const content = outcome("failure", shown);
   response.status(status);
-  send(response, { title: payment, content }, view, false);
+  sendPage(response, { title: payment, content }, view, false);
 }
 
 /** Redirects to the page of the form. A request target may be a URL with any host, also an invalid one. */

@@ -1,6 +1,6 @@
 import { type Html, html } from "@contract-toolkit/contract";
-import { isFinal, type Transaction } from "../domain/payments/transaction.ts";
-import { readDocument } from "../http/generated-documents.ts";
+import { isFinalTransaction, type Transaction } from "../domain/payments/transaction.ts";
+import { readServedDocument } from "../http/generated-documents.ts";
 import type { Language } from "./links.ts";
 import { details, isolated } from "./details.ts";
 import type { Page } from "./layout.ts";
@@ -26,7 +26,7 @@ export function ending(
   return {
     content: html`${outcome(look, t.outcomes[failure ?? status])}
     ${details(transaction, language)}${linkButtons(ways)}`,
-    onward: isFinal(status) ? ways.find(({ url }) => url !== undefined)?.url : undefined,
+    onward: isFinalTransaction(status) ? ways.find(({ url }) => url !== undefined)?.url : undefined,
   };
 }
 
@@ -50,14 +50,14 @@ export function linkButtons(
     url === undefined
       ? []
       : html`<a class="button${at === 0 ? " primary" : ""}" href="${url}" rel="noreferrer"
-          >${text} <small>${isolated(placeOf(url))}</small></a
+          >${text} <small>${isolated(describeReturnTarget(url))}</small></a
         >`,
   );
   return links.length === 0 ? undefined : html`<p class="buttons">${links}</p>`;
 }
 
 /** The target of a link that customers can recognise: the host of a web page in ASCII, or the scheme of an app. */
-function placeOf(url: string): string {
+function describeReturnTarget(url: string): string {
   const { protocol, host } = new URL(url);
   return isWebPage(url) ? host : protocol.slice(0, -1);
 }
@@ -86,6 +86,6 @@ function appReturn({ deeplinkUrl, orderId, status }: Transaction): string | unde
  * removed tabs and line breaks, which browsers ignore in a scheme.
  */
 const appLink = new RegExp(
-  String(readDocument("gateway").components?.schemas?.["AppLink"]?.["pattern"]),
+  String(readServedDocument("gateway").components?.schemas?.["AppLink"]?.["pattern"]),
   "u",
 );

@@ -9,23 +9,30 @@ export function transferCode(transaction: Transaction): string {
   const { id, partnerCode, categoryCode = "", orderId } = transaction;
   const account = `SANDBOX${id.replaceAll("-", "").slice(-12).toUpperCase()}`;
   const fields = [
-    field("00", "01"),
+    transferCodeField("00", "01"),
     // 12: the code is for one payment.
-    field("01", "12"),
-    field(
+    transferCodeField("01", "12"),
+    transferCodeField(
       "38",
-      field("00", VIETQR) +
-        field("01", field("00", NO_BANK) + field("01", account)) +
-        field("02", TO_ACCOUNT),
+      transferCodeField("00", VIETQR) +
+        transferCodeField(
+          "01",
+          transferCodeField("00", NO_BANK) + transferCodeField("01", account),
+        ) +
+        transferCodeField("02", TO_ACCOUNT),
     ),
-    field("52", /^\d{4}$/.test(categoryCode) ? categoryCode : "0000"),
+    transferCodeField("52", /^\d{4}$/.test(categoryCode) ? categoryCode : "0000"),
     // ISO 4217: VND.
-    field("53", "704"),
-    field("54", String(amountOf(transaction))),
-    field("58", "VN"),
-    field("59", plain(`SANDBOX ${partnerCode}`, 25)),
-    field("60", "SANDBOX"),
-    field("62", field("01", plain(orderId, 25)) + field("08", plain(`SANDBOX ${orderId}`, 25))),
+    transferCodeField("53", "704"),
+    transferCodeField("54", String(amountOf(transaction))),
+    transferCodeField("58", "VN"),
+    transferCodeField("59", transliterateText(`SANDBOX ${partnerCode}`, 25)),
+    transferCodeField("60", "SANDBOX"),
+    transferCodeField(
+      "62",
+      transferCodeField("01", transliterateText(orderId, 25)) +
+        transferCodeField("08", transliterateText(`SANDBOX ${orderId}`, 25)),
+    ),
     // The checksum includes its own tag and length.
     "6304",
   ].join("");
@@ -48,12 +55,12 @@ const NO_BANK = "000000";
 const TO_ACCOUNT = "QRIBFTTA";
 
 /** Tag, two digits of length, value (EMV QRCPS, section 3.2). */
-function field(tag: string, value: string): string {
+function transferCodeField(tag: string, value: string): string {
   return tag + String(value.length).padStart(2, "0") + value;
 }
 
 /** Reduces a text to printable ASCII, as the specification requires. */
-function plain(text: string, length: number): string {
+function transliterateText(text: string, length: number): string {
   return (
     text
       .normalize("NFD")

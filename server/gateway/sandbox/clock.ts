@@ -28,7 +28,7 @@ interface Position {
   readonly movedAtMs?: number;
 }
 
-const UNMOVED = writePosition({ offsetMs: 0 });
+const UNMOVED = writeClockPosition({ offsetMs: 0 });
 
 // RFC 3339 has four digits for the year, and +07:00 must still fit.
 const LATEST_MS = Date.UTC(9999, 11, 31);
@@ -47,7 +47,7 @@ export async function openSandboxClock(
   const learn = (number: number, value: string) => {
     if (number < learnt) return;
     learnt = number;
-    position = readPosition(value);
+    position = readClockPosition(value);
   };
   const moved = (from: Position) => ({ movedAtMs: base.now(), ...from });
   const follow = sharedCall(async () => {
@@ -57,7 +57,7 @@ export async function openSandboxClock(
   const change = async (move: (from: Position) => Position, within = settings) => {
     for (;;) {
       const before = await within.writeOnce(CLOCK_SETTING, UNMOVED);
-      const after = writePosition(move(readPosition(before)));
+      const after = writeClockPosition(move(readClockPosition(before)));
       if (await within.replace(CLOCK_SETTING, before, after)) {
         learn(++begun, after);
         return;
@@ -100,7 +100,7 @@ export async function openSandboxClock(
 }
 
 /** `<offset>`, `<offset> <frozen>` or `<offset> <frozen, or -> <moved>`; in milliseconds. */
-function readPosition(value: string): Position {
+function readClockPosition(value: string): Position {
   const [offset = "0", frozen = RUNS, moved] = value.split(" ");
   return {
     offsetMs: Number(offset),
@@ -109,7 +109,7 @@ function readPosition(value: string): Position {
   };
 }
 
-function writePosition({ offsetMs, frozenAtMs, movedAtMs }: Position): string {
+function writeClockPosition({ offsetMs, frozenAtMs, movedAtMs }: Position): string {
   const moved = movedAtMs === undefined ? [] : [frozenAtMs ?? RUNS, movedAtMs];
   return [offsetMs, ...moved].join(" ");
 }

@@ -1,4 +1,4 @@
-import { fieldOf } from "@contract-toolkit/contract";
+import { fieldPath } from "@contract-toolkit/contract";
 import { compiledEngine } from "@contract-toolkit/skeleton";
 import { contract } from "../../../generated/sandbox/index.ts";
 import { paymentMethods } from "../domain/payments/payment-methods.ts";
@@ -29,7 +29,7 @@ export async function partnerViolations(
   return violations.flatMap(({ pointer, reason }) => {
     const [, part, field = ""] = pointer.split("/");
     if (part !== "body") return [];
-    return [{ field, place: fieldOf(pointer).slice(field.length).replace(/^\./, ""), reason }];
+    return [{ field, place: fieldPath(pointer).slice(field.length).replace(/^\./, ""), reason }];
   });
 }
 

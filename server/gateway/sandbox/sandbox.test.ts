@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { operations } from "../../../generated/sandbox/operations.js";
-import { listTransactions } from "../domain/payments/payments.ts";
+import { listOwnTransactions } from "../domain/payments/payments.ts";
 import { inProduction } from "../testing/open-gateway.ts";
 import { directBody } from "../testing/order-bodies.ts";
 import { serve } from "../testing/serve.ts";
 
 async function open() {
   const { gateway, call } = await serve();
-  const list = () => listTransactions(gateway, { partnerCode: "P1", limit: 50, page: 1 });
+  const list = () => listOwnTransactions(gateway, { partnerCode: "P1", limit: 50, page: 1 });
   return { call, list };
 }
 

@@ -8,7 +8,7 @@ export const spoils = {
   "missing-field": (response) => ({ ...response, body: withoutFirst(response.body) }),
   "undocumented-field": (response) => ({
     ...response,
-    body: { ...fieldsOf(response.body), [TRACE]: 1 },
+    body: { ...copyBodyFields(response.body), [TRACE]: 1 },
   }),
   "undocumented-field-inside": (response) => ({ ...response, body: withInside(response.body) }),
   "wrong-type": (response) => ({
@@ -35,22 +35,22 @@ export function isSpoil(way: string): way is Spoil {
   return Object.hasOwn(spoils, way);
 }
 
-function fieldsOf(body: unknown): Record<string, unknown> {
+function copyBodyFields(body: unknown): Record<string, unknown> {
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
 function withoutFirst(body: unknown): unknown {
-  return Object.fromEntries(Object.entries(fieldsOf(body)).slice(1));
+  return Object.fromEntries(Object.entries(copyBodyFields(body)).slice(1));
 }
 
 function withFirst(body: unknown, value: unknown): Record<string, unknown> {
-  const [first = TRACE] = Object.keys(fieldsOf(body));
-  return { ...fieldsOf(body), [first]: value };
+  const [first = TRACE] = Object.keys(copyBodyFields(body));
+  return { ...copyBodyFields(body), [first]: value };
 }
 
 /** Adds a field to the first object or list in the body, or to the body if there is none. */
 function withInside(body: unknown): Record<string, unknown> {
-  const fields = fieldsOf(body);
+  const fields = copyBodyFields(body);
   const [name] =
     Object.entries(fields).find(([, value]) => typeof value === "object" && value !== null) ?? [];
   return name === undefined
@@ -59,13 +59,13 @@ function withInside(body: unknown): Record<string, unknown> {
 }
 
 function inside(part: unknown): unknown {
-  return isList(part) ? [withTrace(part[0]), ...part.slice(1)] : withTrace(part);
+  return isListPart(part) ? [withTrace(part[0]), ...part.slice(1)] : withTrace(part);
 }
 
 function withTrace(part: unknown): Record<string, unknown> {
-  return { ...fieldsOf(part), [TRACE]: 1 };
+  return { ...copyBodyFields(part), [TRACE]: 1 };
 }
 
-function isList(part: unknown): part is readonly unknown[] {
+function isListPart(part: unknown): part is readonly unknown[] {
   return Array.isArray(part);
 }

@@ -32,7 +32,7 @@ export function requireDataDirectory(path: string, mode: Settings["mode"]): void
     const found: readonly (readonly [string, string | undefined])[] = [
       [path, folderFault(lstatSync(path), userId)],
       [path, folderFault(statSync(path), userId)],
-      ...(mode === "production" ? parentsOf(path) : []).map(
+      ...(mode === "production" ? parentFolders(path) : []).map(
         (parent) => [parent, parentFault(statSync(parent))] as const,
       ),
     ];
@@ -135,7 +135,7 @@ function otherOwner(uid: number, user: number): string {
   );
 }
 
-function parentsOf(path: string): string[] {
+function parentFolders(path: string): string[] {
   const parents = new Set<string>();
   // A link is replaced where it is, its folder where that is.
   for (const start of [resolve(path), realpathSync(path)])

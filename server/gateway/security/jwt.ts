@@ -126,7 +126,7 @@ async function verified(
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed && others.length > 0)
       return verified(jwt, others, issuer, now);
-    throw new NotAuthenticated(reasonOf(error), { cause: error });
+    throw new NotAuthenticated(describeJwtError(error), { cause: error });
   }
 }
 
@@ -143,7 +143,7 @@ const verifiedJwts = new Map<string, Period>();
 /** A partner uses few JWTs at a time. Each entry takes about 200 bytes. */
 const MAX_VERIFIED = 10_000;
 
-function reasonOf(error: unknown): string {
+function describeJwtError(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The JWT has expired.";
   if (error instanceof errors.JWTClaimValidationFailed)
     return `The JWT's ${error.claim} is missing or not valid.`;

@@ -33,13 +33,13 @@ function mintOf(masterKey: Uint8Array): Mint {
   const hmac = (...parts: readonly string[]) =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   return {
-    make: (verificationId) => digitsOf(hmac("make", verificationId)),
+    make: (verificationId) => otpDigits(hmac("make", verificationId)),
     digest: (verificationId, otp) => hmac("digest", verificationId, otp).toString("hex"),
   };
 }
 
 /** Dynamic truncation: the last four bits are the offset of 31 bits. */
-function digitsOf(mac: Buffer): string {
+function otpDigits(mac: Buffer): string {
   const offset = mac.readUInt8(mac.length - 1) & 0x0f;
   const bits = mac.readUInt32BE(offset) & 0x7fffffff;
   return String(bits % 10 ** OTP_DIGITS).padStart(OTP_DIGITS, "0");

@@ -26,24 +26,25 @@ export function verify(
   secrets: readonly string[],
   nowSeconds: number,
 ): SignatureCheck {
-  const envelope = read(body);
-  if (envelope === undefined) return refused("the body is not a callback");
+  const envelope = readEnvelope(body);
+  if (envelope === undefined) return failSignatureCheck("the body is not a callback");
   const { event, data, signature } = envelope;
   if (!secrets.some((secret) => isSameText(signData(data, secret), signature.toLowerCase())))
-    return refused("the signature is wrong");
+    return failSignatureCheck("the signature is wrong");
   const id = String(headers["webhook-id"]);
   const atSeconds = Number(headers["webhook-timestamp"]);
   if (!(Math.abs(nowSeconds - atSeconds) <= TOLERANCE_S))
-    return refused("webhook-timestamp is missing or minutes away from now");
+    return failSignatureCheck("webhook-timestamp is missing or minutes away from now");
   const expected = signBody(body, secrets, { id, atSeconds })["webhook-signature"].split(" ");
   const received = String(headers["webhook-signature"]);
   // During a rotation there are several signatures.
   const isExpected = (text: string) =>
     expected.some((expectedValue) => isSameText(expectedValue, text));
-  if (!received.split(" ").some(isExpected)) return refused("webhook-signature is wrong");
-  if (!isKind(event)) return refused("the event is unknown");
+  if (!received.split(" ").some(isExpected))
+    return failSignatureCheck("webhook-signature is wrong");
+  if (!isCallbackKind(event)) return failSignatureCheck("the event is unknown");
   const decoded = Buffer.from(data, "base64");
-  const content = isUtf8(decoded) ? parse(decoded.toString("utf8")) : undefined;
+  const content = isUtf8(decoded) ? parseJsonText(decoded.toString("utf8")) : undefined;
   const signed = {
     "webhook-id": headers["webhook-id"],
     "webhook-timestamp": atSeconds,
@@ -52,19 +53,23 @@ export function verify(
   const [violation] = callbackViolations(event, { headers: signed, body: envelope, content });
   return violation === undefined
     ? { ok: true, id, kind: event, content }
-    : refused(`the callback violates the contract: ${violation.pointer} ${violation.reason}`);
+    : failSignatureCheck(
+        `the callback violates the contract: ${violation.pointer} ${violation.reason}`,
+      );
 }
 
-function isKind(event: unknown): event is keyof typeof events {
+function isCallbackKind(event: unknown): event is keyof typeof events {
   return typeof event === "string" && Object.hasOwn(events, event);
 }
 
-function refused(reason: string): SignatureCheck {
+function failSignatureCheck(reason: string): SignatureCheck {
   return { ok: false, reason };
 }
 
-function read(body: string): { event?: unknown; data: string; signature: string } | undefined {
-  const envelope = parse(body);
+function readEnvelope(
+  body: string,
+): { event?: unknown; data: string; signature: string } | undefined {
+  const envelope = parseJsonText(body);
   return isContainer(envelope) &&
     typeof envelope["data"] === "string" &&
     typeof envelope["signature"] === "string"
@@ -72,7 +77,7 @@ function read(body: string): { event?: unknown; data: string; signature: string 
     : undefined;
 }
 
-function parse(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -44,15 +44,15 @@ export function createConnectionShares(
     for (let first = next(); first !== undefined; first = next()) {
       take(first, 1);
       // Next time, the others come first.
-      groups.delete(keyOf(first.user));
-      groups.set(keyOf(first.user), first);
+      groups.delete(beneficiaryKey(first.user));
+      groups.set(beneficiaryKey(first.user), first);
       first.waiting.shift()?.();
     }
-    if (group.taken === 0 && group.waiting.length === 0) groups.delete(keyOf(group.user));
+    if (group.taken === 0 && group.waiting.length === 0) groups.delete(beneficiaryKey(group.user));
   };
   return async (user, patienceMs) => {
-    const group: Group = groups.get(keyOf(user)) ?? { user, taken: 0, waiting: [] };
-    groups.set(keyOf(user), group);
+    const group: Group = groups.get(beneficiaryKey(user)) ?? { user, taken: 0, waiting: [] };
+    groups.set(beneficiaryKey(user), group);
     if (group.waiting.length === 0 && mayTake(group)) take(group, 1);
     else await turn(group.waiting, patienceMs);
     return () => {
@@ -61,7 +61,7 @@ export function createConnectionShares(
   };
 }
 
-function keyOf({ owner, reads }: Beneficiary): string {
+function beneficiaryKey({ owner, reads }: Beneficiary): string {
   return `${reads ? "reads" : "writes"} ${owner}`;
 }
 

@@ -4,7 +4,7 @@ import type { Settings } from "../settings.ts";
 import { withCleanup } from "../with-cleanup.ts";
 import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
-import { columnsOf, rowsIn } from "./statement.ts";
+import { selectColumns, rowsFromJson } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 
 /** Rows that are read and written at once. */
@@ -67,8 +67,8 @@ async function copyTable(
     `.execute(from);
     if (rows.length === 0) return count;
     await sql`
-      INSERT INTO ${sql.table(table)} (${columnsOf(table)})
-      SELECT ${columnsOf(table)} FROM ${rowsIn(table, rows)}
+      INSERT INTO ${sql.table(table)} (${selectColumns(table)})
+      SELECT ${selectColumns(table)} FROM ${rowsFromJson(table, rows)}
     `.execute(to);
     count += rows.length;
     position = rows.at(-1)?.position ?? position;

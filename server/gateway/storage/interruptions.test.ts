@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listTransactions } from "../domain/payments/payments.ts";
+import { listOwnTransactions } from "../domain/payments/payments.ts";
 import { createPartner } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
 import { startGateway } from "../start.ts";
@@ -27,7 +27,7 @@ describe.runIf(onPostgres)("interruptions of PostgreSQL", () => {
     const ORDERS = 100;
     const place = async (order: number) => {
       await placeHosted(gateway, partner, `o-${order}`);
-      await listTransactions(gateway, { partnerCode: "P1", limit: 1, page: 1 });
+      await listOwnTransactions(gateway, { partnerCode: "P1", limit: 1, page: 1 });
     };
     const work = async (first: number) => {
       for (let order = first; order < ORDERS; order += 5) await place(order);
@@ -36,7 +36,7 @@ describe.runIf(onPostgres)("interruptions of PostgreSQL", () => {
     over.abort();
     await ending;
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
-    const { total } = await listTransactions(gateway, { partnerCode: "P1", limit: 1, page: 1 });
+    const { total } = await listOwnTransactions(gateway, { partnerCode: "P1", limit: 1, page: 1 });
     expect(total).toBe(ORDERS);
   });
 

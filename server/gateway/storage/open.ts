@@ -86,7 +86,7 @@ export async function openStorage(
   const prepare = async () => {
     await requireResponse(database);
     await opened.requireSuitable();
-    await requireOwn(database, mode, place).catch((error: unknown) => {
+    await requireMatchingDatabase(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
       if (access !== "make") throw new NoGatewayError(place, error);
     });
@@ -99,7 +99,8 @@ export async function openStorage(
   return {
     storeOf(cipher) {
       const kind = { cipher, locksRows, onAdded };
-      const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
+      const inside = (transaction: Kysely<Tables>) =>
+        createNestedStore(tablesOf(transaction, kind));
       const tables = tablesOf(database, kind);
       const { partners, deliveries } = tables;
       const transactions = createTransactionStore(database, locksRows, longReads);
@@ -227,7 +228,7 @@ function keptFor(timeMs: number, call: () => Promise<void>): () => Promise<void>
 }
 
 /** Checks that an existing database belongs to this mode and build. */
-async function requireOwn(
+async function requireMatchingDatabase(
   database: Kysely<Tables>,
   mode: Settings["mode"],
   place: string,
@@ -268,7 +269,7 @@ async function lockPartner(database: Kysely<Tables>, code: string): Promise<void
 const LOCK_TIMEOUT_MS = 5000;
 
 /** A store inside a transaction. Its nested transactions join that transaction. */
-function joined(tables: StoredTables): Store {
+function createNestedStore(tables: StoredTables): Store {
   const store: Store = {
     ...tables,
     atomically: (work) => work(store),

@@ -53,18 +53,18 @@ export function openPostgres(connectionString: string, silenceMs: number): Datab
   return {
     dialect: new PostgresDialect({ pool: sharedPool(pool) }),
     locksRows: true,
-    isConflict: (error) => conflicts.has(stateOf(error)),
+    isConflict: (error) => conflicts.has(postgresErrorCode(error)),
     isLost,
     isRefused: (error) => error instanceof pg.DatabaseError && !endsSession(error),
-    isMissingTable: (error) => stateOf(error) === UNDEFINED_TABLE,
+    isMissingTable: (error) => postgresErrorCode(error) === UNDEFINED_TABLE,
     requireSuitable: () => requireSuitable(pool),
-    explain,
+    explain: explainPostgresError,
   };
 }
 
-function explain(error: unknown): OperatorError {
+function explainPostgresError(error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
-  switch (stateOf(error)) {
+  switch (postgresErrorCode(error)) {
     case READ_ONLY_TRANSACTION:
       return readOnlyServer();
     case DISK_FULL:
@@ -122,7 +122,7 @@ function sharedPool(pool: pg.Pool): PostgresPool {
         return client;
       } catch (error) {
         giveBack();
-        throw explain(error);
+        throw explainPostgresError(error);
       }
     },
     end: () => pool.end(),
@@ -153,7 +153,7 @@ const SERVER_CLASSES: ReadonlySet<string> = new Set(["08", "53", "57", "58", "XX
 /** Whether a statement failed because of its server, so that it may succeed on another connection or later. */
 function isOfServer(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
-  const state = stateOf(error);
+  const state = postgresErrorCode(error);
   if (state === QUERY_CANCELED) return false;
   return state === READ_ONLY_TRANSACTION || SERVER_CLASSES.has(state.slice(0, 2));
 }
@@ -174,6 +174,6 @@ function isLost(error: unknown): boolean {
 /** Errors of the driver, which have no code. */
 const LOST = /^Connection terminated|is not queryable$/;
 
-function stateOf(error: unknown): string {
+function postgresErrorCode(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? "") : "";
 }

@@ -19,10 +19,10 @@ export interface FromReader {
 const file = new Sqlite(String(workerData), { readonly: true, fileMustExist: true });
 
 parentPort?.on("message", ({ id, text, parameters }: ToReader) => {
-  parentPort?.postMessage(resultOf(id, text, parameters));
+  parentPort?.postMessage(runReaderStatement(id, text, parameters));
 });
 
-function resultOf(id: number, text: string, parameters: readonly unknown[]): FromReader {
+function runReaderStatement(id: number, text: string, parameters: readonly unknown[]): FromReader {
   try {
     return { id, rows: file.prepare(text).all(...parameters) };
   } catch (error) {

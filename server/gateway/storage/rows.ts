@@ -29,7 +29,7 @@ export async function findRows<Table extends keyof Tables>(
   further = sql``,
 ): Promise<readonly Row<Table>[]> {
   const { rows } = await sql<Row<Table>>`
-    SELECT * FROM ${sql.table(table)} WHERE ${matching(match)} ${further}
+    SELECT * FROM ${sql.table(table)} WHERE ${matchCondition(match)} ${further}
   `.execute(database);
   return rows;
 }
@@ -50,7 +50,7 @@ export async function findIds<Table extends RecordTable>(
   further: RawBuilder<unknown>,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM ${sql.table(table)} WHERE ${matching(match)} ${further}
+    SELECT id FROM ${sql.table(table)} WHERE ${matchCondition(match)} ${further}
   `.execute(database);
   return rows.map(({ id }) => id);
 }
@@ -104,7 +104,7 @@ export function updateRows<Table extends keyof Tables>(
   values: Values<Table>,
   further = sql``,
 ): Promise<number> {
-  return update(database, table, match, values, further);
+  return runUpdate(database, table, match, values, further);
 }
 
 /** Changes one row. False if no row matches. */
@@ -125,7 +125,7 @@ export async function moveRow<Table extends RecordTable>(
 ): Promise<boolean> {
   const updated = "updatedAt" in tables[table] && { updatedAt: at };
   const values = { status: to, ...updated, ...further };
-  return (await update(database, table, { id, status: from, ...match }, values)) === 1;
+  return (await runUpdate(database, table, { id, status: from, ...match }, values)) === 1;
 }
 
 /** Deletes rows and returns their number. */
@@ -134,10 +134,13 @@ export async function deleteRows<Table extends keyof Tables>(
   table: Table,
   match: Match<Table>,
 ): Promise<number> {
-  return changed(database, sql`DELETE FROM ${sql.table(table)} WHERE ${matching(match)}`);
+  return countChangedRows(
+    database,
+    sql`DELETE FROM ${sql.table(table)} WHERE ${matchCondition(match)}`,
+  );
 }
 
-function update(
+function runUpdate(
   database: Kysely<Tables>,
   table: keyof Tables,
   match: object,
@@ -147,17 +150,20 @@ function update(
   const set = Object.entries(values).map(
     ([name, value]: [string, unknown]) => sql`${sql.ref(name)} = ${value ?? null}`,
   );
-  return changed(
+  return countChangedRows(
     database,
-    sql`UPDATE ${sql.table(table)} SET ${sql.join(set)} WHERE ${matching(match)} ${further}`,
+    sql`UPDATE ${sql.table(table)} SET ${sql.join(set)} WHERE ${matchCondition(match)} ${further}`,
   );
 }
 
-async function changed(database: Kysely<Tables>, change: RawBuilder<unknown>): Promise<number> {
+async function countChangedRows(
+  database: Kysely<Tables>,
+  change: RawBuilder<unknown>,
+): Promise<number> {
   return Number((await change.execute(database)).numAffectedRows ?? 0);
 }
 
-function matching(match: object): RawBuilder<unknown> {
+function matchCondition(match: object): RawBuilder<unknown> {
   const conditions = Object.entries(match).map(([name, value]: [string, unknown]) =>
     value === null ? sql`${sql.ref(name)} IS NULL` : sql`${sql.ref(name)} = ${value}`,
   );

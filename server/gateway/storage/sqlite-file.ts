@@ -142,7 +142,7 @@ function createFileCheck(file: Sqlite.Database, path: string) {
   const requireSameFile = () => {
     checkedAt = -Infinity;
     const found = paths.map(factsOf);
-    if (!known.every((before, at) => before === undefined || isSame(before, found[at])))
+    if (!known.every((before, at) => before === undefined || isSameFile(before, found[at])))
       throw lost(path, "or its -wal or -shm was removed or replaced while it was in use");
     const [before, now] = [known[0]?.size ?? 0, found[0]?.size ?? 0];
     // Shorter and complete, it was rewritten by VACUUM.
@@ -179,7 +179,7 @@ function factsOf(path: string): Stats | undefined {
   }
 }
 
-function isSame(before: Stats, now: Stats | undefined): boolean {
+function isSameFile(before: Stats, now: Stats | undefined): boolean {
   return now?.ino === before.ino && now.dev === before.dev;
 }
 
@@ -217,11 +217,11 @@ function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Sqlite.SqliteError ? explain(path, error) : error;
+    throw error instanceof Sqlite.SqliteError ? explainSqliteError(path, error) : error;
   }
 }
 
-function explain(path: string, error: InstanceType<typeof Sqlite.SqliteError>): Error {
+function explainSqliteError(path: string, error: InstanceType<typeof Sqlite.SqliteError>): Error {
   if (error.code === "SQLITE_FULL") return diskFull(path, error);
   const found = explanations.find(([code]) => error.code.startsWith(code));
   if (found === undefined) return error;

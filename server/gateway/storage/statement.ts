@@ -14,7 +14,7 @@ export async function insertRow<Table extends keyof Tables>(
   onConflict = "",
 ): Promise<boolean> {
   const key = `${table} ${onConflict}`;
-  const insert = inserts.get(key) ?? writtenOnce(insertInto(table, onConflict), valuesOf(table));
+  const insert = inserts.get(key) ?? writtenOnce(insertInto(table, onConflict), rowValues(table));
   inserts.set(key, insert);
   return (await insert(database, [row])).numAffectedRows === 1n;
 }
@@ -23,22 +23,22 @@ const inserts = new Map<string, ReturnType<typeof writtenOnce<unknown, [row: obj
 
 const insertInto = (table: keyof Tables, onConflict: string) => (row: object) =>
   sql`
-  INSERT INTO ${sql.table(table)} (${columnsOf(table)}) VALUES (${sql.join(valuesOf(table)(row))})
+  INSERT INTO ${sql.table(table)} (${selectColumns(table)}) VALUES (${sql.join(rowValues(table)(row))})
   ${sql.raw(onConflict)}`;
 
-const valuesOf = (table: keyof Tables) => (row: object) =>
-  namesOf(table).map((name): unknown => Reflect.get(row, name) ?? null);
+const rowValues = (table: keyof Tables) => (row: object) =>
+  columnNames(table).map((name): unknown => Reflect.get(row, name) ?? null);
 
 /**
  * Makes a PostgreSQL statement that takes lists of rows of any length. Its text is compiled only once.
  *
- * @param write writes the statement; it reads each list with `rowsIn`, in the order of the lists
+ * @param write writes the statement; it reads each list with `rowsFromJson`, in the order of the lists
  * @returns runs the statement and returns its rows
  */
 export function listStatement<Row, Lists extends readonly (readonly object[])[]>(
   write: (...lists: Lists) => RawBuilder<Row>,
 ): (database: Kysely<Tables>, ...lists: Lists) => Promise<readonly Row[]> {
-  const run = writtenOnce(write, (rows) => [jsonOf(rows)]);
+  const run = writtenOnce(write, (rows) => [encodeRows(rows)]);
   return async (database, ...lists) => (await run(database, lists)).rows;
 }
 
@@ -57,20 +57,20 @@ function writtenOnce<Row, Given extends readonly object[]>(
 }
 
 /** The columns of a table, for an INSERT. */
-export function columnsOf(table: keyof Tables): RawBuilder<unknown> {
-  return sql.join(namesOf(table).map((name) => sql.ref(name)));
+export function selectColumns(table: keyof Tables): RawBuilder<unknown> {
+  return sql.join(columnNames(table).map((name) => sql.ref(name)));
 }
 
-function namesOf(table: keyof Tables): string[] {
+function columnNames(table: keyof Tables): string[] {
   return Object.keys(tables[table]);
 }
 
 /** A list of rows as a source of rows with the columns of a table. */
-export function rowsIn(table: keyof Tables, rows: readonly object[]): RawBuilder<unknown> {
-  return sql`json_populate_recordset(NULL::${sql.table(table)}, ${jsonOf(rows)})`;
+export function rowsFromJson(table: keyof Tables, rows: readonly object[]): RawBuilder<unknown> {
+  return sql`json_populate_recordset(NULL::${sql.table(table)}, ${encodeRows(rows)})`;
 }
 
-function jsonOf(rows: readonly object[]): string {
+function encodeRows(rows: readonly object[]): string {
   return JSON.stringify(
     rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),

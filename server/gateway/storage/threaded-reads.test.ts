@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { listTransactions } from "../domain/payments/payments.ts";
+import { listOwnTransactions } from "../domain/payments/payments.ts";
 import { copyOrder } from "../testing/copy-order.ts";
 import { onPostgres, openTestGateway, testLocation } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
@@ -12,7 +12,7 @@ test.runIf(!onPostgres)("a long list does not block the event loop", async () =>
   const partner = await gateway.addPartner("P1");
   await placeHosted(gateway, partner, "o-1");
   await copyOrder(join(gateway.folder, "gateway.sqlite"), 10_000);
-  const list = () => listTransactions(gateway, { partnerCode: "P1", limit: 50, page: 201 });
+  const list = () => listOwnTransactions(gateway, { partnerCode: "P1", limit: 50, page: 201 });
   const all = await list();
   expect(all).toMatchObject({ total: 10_001, transactions: [{ partnerCode: "P1" }] });
 

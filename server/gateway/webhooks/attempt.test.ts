@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Sample } from "@contract-toolkit/contract";
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
-import { attempt, type AttemptDeps } from "./attempt.ts";
+import { attemptDelivery, type AttemptDeps } from "./attempt.ts";
 
 const samples = JSON.parse(readFileSync("generated/merchant/samples.json", "utf8")) as Sample[];
 const [genuine] = samples.flatMap(({ request, response }) =>
@@ -23,7 +23,7 @@ const delivery = {
 
 function attemptWith(further: Partial<AttemptDeps>) {
   const resolve = () => Promise.resolve(["93.184.215.14"]);
-  return attempt(delivery, ["a secret of the partner"], undefined, {
+  return attemptDelivery(delivery, ["a secret of the partner"], undefined, {
     post: () => Promise.resolve(200),
     rules: { loopback: false, resolve },
     machineNow: () => 0,

@@ -35,7 +35,7 @@ const PROMPT_MS = 1000;
  *
  * @returns the result, and the speed of the receiver, which does not depend on how busy this process and its storage are
  */
-export async function attempt(
+export async function attemptDelivery(
   delivery: LeasedDelivery,
   secrets: SigningSecrets,
   fault: FaultKind | undefined,
@@ -61,12 +61,12 @@ export async function attempt(
       });
       return fault === "lost-acknowledgement"
         ? { outcome: "acknowledgement-lost", status }
-        : { outcome: outcomeOf(status), status };
+        : { outcome: attemptOutcome(status), status };
     } finally {
       cancel();
     }
   };
-  const result = await send().catch((error: unknown) => ({ outcome: failureOf(error) }));
+  const result = await send().catch((error: unknown) => ({ outcome: classifyAttemptError(error) }));
   return { result, speed: speedOf(result, isSlow) };
 }
 
@@ -75,12 +75,12 @@ function speedOf({ status }: AttemptResult, isSlow: boolean): ResponseSpeed {
   return status === undefined ? "failed" : "prompt";
 }
 
-function outcomeOf(status: number): AttemptOutcome {
+function attemptOutcome(status: number): AttemptOutcome {
   if (status >= 200 && status < 300) return "acknowledged";
   return status === 410 ? "gone" : "refused";
 }
 
-function failureOf(error: unknown): AttemptOutcome {
+function classifyAttemptError(error: unknown): AttemptOutcome {
   if (error instanceof TimeOver) return "timed-out";
   if (error instanceof ReceiverForbidden) return "receiver-forbidden";
   if (error instanceof OutsideContract) return "outside-contract";

@@ -1,5 +1,5 @@
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
-import { type Violation, explain } from "@contract-toolkit/contract";
+import { type Violation, explainErrors } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";
@@ -59,7 +59,7 @@ export function writeCallback(
 export function eventViolations(kind: EventKind, content: unknown): Violation[] {
   const validate = contract.contentValidators[events[kind].content];
   if (validate === undefined) return [{ pointer: "", reason: "is not documented" }];
-  return validate(content) ? [] : explain(validate.errors ?? []);
+  return validate(content) ? [] : explainErrors(validate.errors ?? []);
 }
 
 /**
@@ -74,6 +74,6 @@ export function callbackViolations(
   const { request } = contract.validators[events[kind].operation];
   const violations = request({ path: {}, query: {}, headers, body })
     ? []
-    : explain(request.errors ?? []);
+    : explainErrors(request.errors ?? []);
   return [...violations, ...eventViolations(kind, content)];
 }

@@ -3,7 +3,7 @@ import type { Gateway } from "../domain/dependencies.ts";
 import { requireFound } from "../domain/errors.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import type { Lease, LeaseResult, Store } from "../domain/store.ts";
-import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
+import { attemptDelivery, type AttemptDeps, type AttemptResult } from "./attempt.ts";
 import type { ResponseSpeed } from "./concurrency-limits.ts";
 import { pauseMs } from "./schedule.ts";
 
@@ -28,7 +28,7 @@ const HELD_BACK_MS = 30_000;
  * @returns the speed of the receiver; undefined if the delivery is not to be attempted now
  * @throws Error if the lease ended before anything was sent
  */
-export async function deliver(
+export async function deliverEvent(
   deps: DeliveryDeps,
   delivery: LeasedDelivery,
   lease: Lease & { readonly signal: AbortSignal },
@@ -71,7 +71,12 @@ export async function deliver(
   // The lease ends by the clock of the machine, also while this process is blocked.
   if (deps.machineNow() >= lease.until)
     throw new Error("The lease ended before the callback was sent.");
-  const { result, speed } = await attempt(delivery, prepared.secrets, prepared.fault?.kind, deps);
+  const { result, speed } = await attemptDelivery(
+    delivery,
+    prepared.secrets,
+    prepared.fault?.kind,
+    deps,
+  );
   await endLease(leaseResultOf(deps, delivery, result));
   deps.onAttempt?.(delivery, result);
   return speed;

@@ -8,7 +8,7 @@ import type {
 } from "../domain/deliveries/delivery.ts";
 import type { DueAt, Lease } from "../domain/store.ts";
 import { RESOLVE_MS, TIMEOUT_MS } from "./attempt.ts";
-import { deliver, type DeliveryDeps } from "./deliver.ts";
+import { deliverEvent, type DeliveryDeps } from "./deliver.ts";
 import { createSlots } from "./concurrency-limits.ts";
 import { createFairQueue, LONGEST_WALK } from "./fair-queue.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
@@ -125,7 +125,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const start = (delivery: LeasedDelivery, lease: Lease) => {
     let delivering: Promise<unknown> = Promise.resolve();
     const work = withinTime(heldMs, (signal) => {
-      const result = deliver({ ...deps, query }, delivery, { ...lease, signal });
+      const result = deliverEvent({ ...deps, query }, delivery, { ...lease, signal });
       delivering = result;
       return result;
     })

@@ -45,7 +45,7 @@ export function createFairQueue(slots: Slots): FairQueue {
     const left = new Set<string>();
     for (const queue of queues) {
       if (wanted.length === MOST_WANTED || !slots.hasRoom(queue.partnerCode)) {
-        left.add(keyOf(queue));
+        left.add(queueKey(queue));
         partners.add(queue.partnerCode);
         continue;
       }
@@ -70,7 +70,7 @@ export function createFairQueue(slots: Slots): FairQueue {
         [false, true].map((isRetry) => ({
           partnerCode,
           isRetry,
-          receiver: reached.get(keyOf({ partnerCode, isRetry })) ?? "",
+          receiver: reached.get(queueKey({ partnerCode, isRetry })) ?? "",
         })),
       );
     },
@@ -79,12 +79,12 @@ export function createFairQueue(slots: Slots): FairQueue {
       const { wanted, passed, left } = takeSome(found, now);
       const steps = new Map<string, number>();
       for (const queue of passed) {
-        steps.set(keyOf(queue), (steps.get(keyOf(queue)) ?? 0) + 1);
-        reached.set(keyOf(queue), queue.receiver);
+        steps.set(queueKey(queue), (steps.get(queueKey(queue)) ?? 0) + 1);
+        reached.set(queueKey(queue), queue.receiver);
       }
       const began = new Set(wanted.map(({ partnerCode }) => partnerCode));
       for (const start of after) {
-        const key = keyOf(start);
+        const key = queueKey(start);
         const isCut = steps.get(key) === LONGEST_WALK;
         if (!isCut && !left.has(key)) reached.delete(key);
         // Otherwise the queues before the start would not be read.
@@ -96,6 +96,6 @@ export function createFairQueue(slots: Slots): FairQueue {
   };
 }
 
-function keyOf({ partnerCode, isRetry }: Omit<DeliveryQueue, "receiver">): string {
+function queueKey({ partnerCode, isRetry }: Omit<DeliveryQueue, "receiver">): string {
   return `${partnerCode} ${isRetry ? "retries" : "first attempts"}`;
 }

@@ -1,4 +1,4 @@
-import { fieldOf } from "@contract-toolkit/contract";
+import { fieldPath } from "@contract-toolkit/contract";
 import type { components } from "../../../generated/merchant/types.ts";
 import type { EventWriter } from "../domain/dependencies.ts";
 import type { Transaction } from "../domain/payments/transaction.ts";
@@ -19,7 +19,7 @@ export const merchantEvents: EventWriter = {
     authenticationResult(authentication),
   violations: (kind, content) =>
     eventViolations(kind, content).map(({ pointer, reason }) => ({
-      field: fieldOf(`/body${pointer}`),
+      field: fieldPath(`/body${pointer}`),
       reason,
     })),
 };

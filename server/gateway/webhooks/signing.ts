@@ -10,7 +10,7 @@ export interface WebhookHeaders {
 
 /** The documented signature: HMAC-SHA256 over the `data` string as it is sent, in lower-case hex (choice "replay-protection"). */
 export function signData(data: string, secret: string): string {
-  return hmac(data, secret).toString("hex");
+  return computeHmac(data, secret).toString("hex");
 }
 
 /** The signing secrets. The first one makes the documented signature, each one makes a signature in `webhook-signature`. */
@@ -32,11 +32,11 @@ export function signBody(
     "webhook-timestamp": atSeconds,
     // During the rotation of a secret there are several signatures, separated by spaces.
     "webhook-signature": secrets
-      .map((secret) => `v1,${hmac(signed, secret).toString("base64")}`)
+      .map((secret) => `v1,${computeHmac(signed, secret).toString("base64")}`)
       .join(" "),
   };
 }
 
-function hmac(text: string, secret: string): Buffer {
+function computeHmac(text: string, secret: string): Buffer {
   return createHmac("sha256", Buffer.from(secret, "utf8")).update(text).digest();
 }

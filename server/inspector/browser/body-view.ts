@@ -15,7 +15,7 @@ export function BodyView({
 }) {
   if (body === undefined)
     return html`<p class="note">${title}: no body, or none that could be read.</p>`;
-  const lines = withViolations(linesOf(body, "/body"), violations);
+  const lines = withViolations(renderBodyLines(body, "/body"), violations);
   return html`<figure class="code">
     <figcaption>
       <span>${title}</span><${Copy} text=${JSON.stringify(body, undefined, 2)} label=${title} />
@@ -42,7 +42,7 @@ interface BodyLine {
   readonly parts: readonly (readonly [string, string])[];
 }
 
-function linesOf(
+function renderBodyLines(
   value: unknown,
   pointer: string,
   { indent = 0, name, comma = "" }: { indent?: number; name?: string; comma?: string } = {},
@@ -59,7 +59,7 @@ function linesOf(
   const entries = Object.entries(value);
   if (entries.length === 0) return [line(...label, ["", `${open}${close}${comma}`])];
   const inside = entries.flatMap(([key, value], at) =>
-    linesOf(value, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
+    renderBodyLines(value, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
       indent: indent + 2,
       ...(!isList && { name: key }),
       comma: at < entries.length - 1 ? "," : "",
@@ -82,7 +82,7 @@ function withViolations(lines: readonly BodyLine[], violations: readonly Recorde
     const { pointer, indent } = line;
     const about = violations.filter((violation) => violation.pointer === pointer);
     const here = missing.filter(
-      (violation) => pointer !== "" && nearest(lines, violation.pointer) === pointer,
+      (violation) => pointer !== "" && nearestLinePointer(lines, violation.pointer) === pointer,
     );
     const added = here.map((violation) => ({
       indent: indent + 2,
@@ -95,8 +95,8 @@ function withViolations(lines: readonly BodyLine[], violations: readonly Recorde
   });
 }
 
-function nearest(lines: readonly BodyLine[], pointer: string): string {
+function nearestLinePointer(lines: readonly BodyLine[], pointer: string): string {
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
   const isKnown = parent === "" || lines.some((line) => line.pointer === parent);
-  return isKnown ? parent : nearest(lines, parent);
+  return isKnown ? parent : nearestLinePointer(lines, parent);
 }

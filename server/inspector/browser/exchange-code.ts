@@ -3,12 +3,15 @@ import type { RequestSource } from "./source.ts";
 import { curlCommand } from "./text.ts";
 
 /** A request as a shell command, as a call of the typed client, and as a sample of the specification. Parts that were not kept are missing. */
-export function codeOf(source: RequestSource, recorded: RecordedRequest): Record<string, string> {
+export function exchangeCode(
+  source: RequestSource,
+  recorded: RecordedRequest,
+): Record<string, string> {
   const { method, operation, request, response } = recorded;
   const { credential } = source;
   const curl = curlCommand({
     method,
-    target: targetOf(recorded),
+    target: recordedTarget(recorded),
     headers: credential ? [`"${credential.name}: Bearer ${credential.variable}"`] : [],
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
   });
@@ -20,8 +23,8 @@ export function codeOf(source: RequestSource, recorded: RecordedRequest): Record
   ${operation},
   #{
     title: "…",
-    parameters: ${typeSpecValue({ ...fieldsOf(request.path), ...fieldsOf(request.query), ...bodyOf(request.body) }, "    ")},
-    returnType: ${typeSpecValue({ _: response.status, ...bodyOf(response.body) }, "    ")},
+    parameters: ${typeSpecValue({ ...fieldsOrEmpty(request.path), ...fieldsOrEmpty(request.query), ...bodyIfPresent(request.body) }, "    ")},
+    returnType: ${typeSpecValue({ _: response.status, ...bodyIfPresent(response.body) }, "    ")},
   }
 );`,
   };
@@ -29,29 +32,29 @@ export function codeOf(source: RequestSource, recorded: RecordedRequest): Record
 
 function clientCall({ clientOf }: RequestSource, operation: string, recorded: RecordedRequest) {
   const { path, query, body } = recorded.request;
-  const parts = Object.entries({ path, query }).filter(([, value]) => hasFields(value));
-  const given = { ...Object.fromEntries(parts), ...bodyOf(body) };
+  const parts = Object.entries({ path, query }).filter(([, value]) => hasAnyField(value));
+  const given = { ...Object.fromEntries(parts), ...bodyIfPresent(body) };
   const call = `const result = await client.${operation}(${JSON.stringify(given, undefined, 2)});`;
   return clientOf ? `${clientOf(recorded.path)}\n${call}` : call;
 }
 
 /** The path with the stored query. */
-export function targetOf({ path, request: { query } }: RecordedRequest): string {
-  const pairs = Object.entries(fieldsOf(query)).flatMap(([name, value]) =>
+export function recordedTarget({ path, request: { query } }: RecordedRequest): string {
+  const pairs = Object.entries(fieldsOrEmpty(query)).flatMap(([name, value]) =>
     [value].flat().map((value) => [name, String(value)]),
   );
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-export function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
+export function hasAnyField(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return hasFields(value) ? value : {};
+function fieldsOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
+  return hasAnyField(value) ? value : {};
 }
 
-function bodyOf(body: unknown): { readonly body?: unknown } {
+function bodyIfPresent(body: unknown): { readonly body?: unknown } {
   return body === undefined ? {} : { body };
 }
 

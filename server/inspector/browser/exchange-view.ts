@@ -1,6 +1,6 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
 import { BodyView } from "./body-view.ts";
-import { codeOf, hasFields, targetOf } from "./exchange-code.ts";
+import { exchangeCode, hasAnyField, recordedTarget } from "./exchange-code.ts";
 import { CodeTabs, Excerpt, Method, Status, Time } from "./parts.ts";
 import { SendForm } from "./send-form.ts";
 import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
@@ -80,7 +80,7 @@ function Exchange({
           body=${request.body}
           violations=${refusedReply ? [] : violations}
         />
-        ${hasFields(request.query) && html`<${BodyView} title="Query" body=${request.query} />`}
+        ${hasAnyField(request.query) && html`<${BodyView} title="Query" body=${request.query} />`}
         <${Headers} title="Request headers" message=${request} />
       </div>
       <div class="stack">
@@ -89,17 +89,17 @@ function Exchange({
         <${Headers} title="Response headers" message=${response} />
       </div>
     </section>
-    <${CodeTabs} key=${recorded.number} texts=${codeOf(source, recorded)} />
+    <${CodeTabs} key=${recorded.number} texts=${exchangeCode(source, recorded)} />
     <details key=${recorded.number}>
       <summary>Send it again, changed if you like</summary>
-      <${SendForm} source=${source} first=${templateOf(recorded)} onSent=${onSent} />
+      <${SendForm} source=${source} first=${requestTemplate(recorded)} onSent=${onSent} />
     </details>`;
 }
 
-function templateOf(recorded: RecordedRequest): RequestTemplate {
+function requestTemplate(recorded: RecordedRequest): RequestTemplate {
   const { method, request } = recorded;
   const body = request.body === undefined ? "" : JSON.stringify(request.body, undefined, 2);
-  return { name: "", method, target: targetOf(recorded), body };
+  return { name: "", method, target: recordedTarget(recorded), body };
 }
 
 /** The violations of the request, or of the handler's reply. */

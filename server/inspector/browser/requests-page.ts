@@ -33,12 +33,12 @@ export function RequestsPage({ source }: { source: RequestSource }) {
   );
   const asked = (name: string) => query.get(name) ?? "";
   const found = useSearch(source, asked("text"), requests[0]?.number);
-  const operations = useMemo(() => valuesOf(requests, "operation"), [requests]);
-  const callers = useMemo(() => valuesOf(requests, "caller"), [requests]);
+  const operations = useMemo(() => listFilterValues(requests, "operation"), [requests]);
+  const callers = useMemo(() => listFilterValues(requests, "caller"), [requests]);
   const since = asked("minutes") === "" ? 0 : Date.now() - 60_000 * Number(asked("minutes"));
   const seen = requests.filter(
     (request) =>
-      matches(request, query) &&
+      matchesFilters(request, query) &&
       Date.parse(request.at) >= since &&
       (found?.has(request.number) ?? true),
   );
@@ -52,7 +52,7 @@ export function RequestsPage({ source }: { source: RequestSource }) {
     chosenBy="request"
     items=${seen}
     keyOf=${({ number }: RequestSummary) => String(number)}
-    row=${(request: RequestSummary) => html`<${Row} request=${request} />`}
+    row=${(request: RequestSummary) => html`<${RequestRow} request=${request} />`}
     detail=${(key: string) =>
       key === NEW
         ? form
@@ -85,7 +85,7 @@ export function RequestsPage({ source }: { source: RequestSource }) {
   />`;
 }
 
-function Row({ request }: { request: RequestSummary }) {
+function RequestRow({ request }: { request: RequestSummary }) {
   const { at, method, path, operation, status, durationMs, problem } = request;
   return html`<div>
       <${Method} method=${method} /><bdi class="grow mono">${visible(path)}</bdi
@@ -111,7 +111,7 @@ function statusText(status: string): string {
 }
 
 /** Whether a request matches the filters `operation`, `status` and `caller` in the page's address. */
-function matches(
+function matchesFilters(
   { operation = "", status, caller = "" }: RequestSummary,
   query: URLSearchParams,
 ): boolean {
@@ -153,6 +153,9 @@ function useSearch(source: RequestSource, text: string, newest: number | undefin
 const TYPED_MS = 150;
 const AGAIN_MS = 1000;
 
-function valuesOf(requests: readonly RequestSummary[], name: "operation" | "caller"): string[] {
+function listFilterValues(
+  requests: readonly RequestSummary[],
+  name: "operation" | "caller",
+): string[] {
   return [...new Set(requests.flatMap((request) => request[name] ?? []))].sort();
 }

@@ -1,7 +1,7 @@
 import { html, useState } from "htm/preact/standalone";
 import { Field, Select, toast } from "./parts.ts";
 import { searchRecorded, type RequestSource, type RequestTemplate } from "./source.ts";
-import { addressOf } from "./text.ts";
+import { targetUrl } from "./text.ts";
 
 /** A form that sends a request, if wanted with an injected fault. The new request is opened. */
 export function SendForm({
@@ -25,7 +25,7 @@ export function SendForm({
     event.preventDefault();
     const hasBody = body.trim() !== "" && method !== "GET";
     try {
-      const { status } = await fetch(addressOf(target), {
+      const { status } = await fetch(targetUrl(target), {
         method,
         headers: {
           ...source.headers(),

@@ -85,7 +85,7 @@ export function followRequests(
       const response = await fetch(source.events, options);
       if (!response.ok || !response.body) return;
       onConnected(true);
-      for await (const data of eventsOf(response.body))
+      for await (const data of readServerEvents(response.body))
         batch.push(JSON.parse(data) as RequestSummary);
     } finally {
       clearInterval(timer);
@@ -109,7 +109,7 @@ const SHOWN_EVERY_MS = 100;
 const AGAIN_AFTER_MS = 1000;
 
 /** The data of server-sent events. `EventSource` cannot send a credential in a header. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { addressOf, curlCommand } from "./text.ts";
+import { targetUrl, curlCommand } from "./text.ts";
 
 const origin = "http://127.0.0.1:3000";
 
@@ -24,7 +24,7 @@ test.each([
   ["*", "/*"],
   ["", "/"],
 ])("a request to %j goes to this server", (target, expected) => {
-  expect(addressOf(target).href).toBe(origin + expected);
+  expect(targetUrl(target).href).toBe(origin + expected);
   const command = curlCommand({ method: "GET", target, headers: [] });
   expect(command).toBe(`curl -sS -X GET '${origin}${expected}'`);
 });

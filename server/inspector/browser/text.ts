@@ -15,7 +15,7 @@ const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * The address of a path and query at this page's server. It is made from its parts, because the sender of a recorded request
  * chose the path: `//host/path` as a reference would lead to another server.
  */
-export function addressOf(target: string): URL {
+export function targetUrl(target: string): URL {
   const [path = "", ...query] = target.split("?");
   const address = new URL(location.origin);
   address.pathname = path;
@@ -38,13 +38,13 @@ export function curlCommand({
 }): string {
   const ofBody = body === undefined ? [] : ["'Content-Type: application/json'"];
   return [
-    `curl -sS -X ${method} ${quoted(addressOf(target).href)}`,
+    `curl -sS -X ${method} ${quoteShell(targetUrl(target).href)}`,
     ...[...headers, ...ofBody].map((header) => `-H ${header}`),
-    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+    ...(body === undefined ? [] : [`-d ${quoteShell(body)}`]),
   ].join(" \\\n  ");
 }
 
 /** Quotes a text for a shell. */
-export function quoted(text: string): string {
+export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -44,8 +44,8 @@ export async function compareEngines<Message extends AnyMessage>(
   let refused = 0;
   for (const message of messages) {
     const before = reported.length;
-    const verdict = await responseOf(compiled, message, judge);
-    const otherResponse = await responseOf(middleware, message, judge);
+    const verdict = await judgeRefusal(compiled, message, judge);
+    const otherResponse = await judgeRefusal(middleware, message, judge);
     if (verdict.isRefused) refused += 1;
     if (verdict.text !== otherResponse.text || reported.length > before)
       disagreements.push(
@@ -58,12 +58,12 @@ export async function compareEngines<Message extends AnyMessage>(
 }
 
 /** Validates a copy of a message. `text` has the violations, or the message with its defaults. */
-async function responseOf<Message extends AnyMessage>(
+async function judgeRefusal<Message extends AnyMessage>(
   engine: Engine,
   item: Message,
   judge: (engine: Engine, message: Message) => Judgement,
 ): Promise<{ readonly isRefused: boolean; readonly text: string }> {
-  const message = copyOf(item.message);
+  const message = copyJson(item.message);
   const violations = await judge(engine, { ...item, message });
   const isRefused = violations.length > 0;
   // Defaults in a refused message do not matter.
@@ -76,9 +76,9 @@ interface AnyMessage {
 }
 
 /** `structuredClone` takes ten times as long, which would be most of the time of a comparison. */
-function copyOf<Value>(value: Value): Value;
-function copyOf(value: unknown): unknown {
+function copyJson<Value>(value: Value): Value;
+function copyJson(value: unknown): unknown {
   if (!isContainer(value)) return value;
-  if (Array.isArray(value)) return value.map((value: unknown) => copyOf(value));
-  return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, copyOf(value)]));
+  if (Array.isArray(value)) return value.map((value: unknown) => copyJson(value));
+  return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, copyJson(value)]));
 }

@@ -1,6 +1,6 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../../conformance/cases/case.ts";
-import { applyTo, variantsOf } from "./variants.ts";
+import { applyTo, messageVariants } from "./variants.ts";
 
 /** A message derived from a documented one. */
 interface DerivedMessage<Message> {
@@ -36,7 +36,7 @@ export function deriveRequests(
     const message: DerivedRequest["message"] = {
       path: { ...call.path },
       query: { ...call.query },
-      headers: withoutCredentials(operation, call),
+      headers: omitCredentialHeaders(operation, call),
       ...(call.body !== undefined && { body: call.body }),
     };
     return { id, operation, message };
@@ -44,7 +44,7 @@ export function deriveRequests(
   const atBoundaries = boundaries.flatMap(({ id, operation, message }) =>
     "status" in message ? [] : [{ id, operation, message }],
   );
-  return [...atBoundaries, ...changed(bases, ({ operation }) => operation.id)];
+  return [...atBoundaries, ...deriveVariants(bases, ({ operation }) => operation.id)];
 }
 
 /** The responses of samples, with each place changed in every way. */
@@ -60,18 +60,21 @@ export function deriveResponses(
     const { status, headers, body } = message;
     return [{ id, operation, status, message: { headers, body } }];
   });
-  return [...atBoundaries, ...changed(bases, (base) => `${base.operation.id} ${base.status}`)];
+  return [
+    ...atBoundaries,
+    ...deriveVariants(bases, (base) => `${base.operation.id} ${base.status}`),
+  ];
 }
 
 /** Makes each change once per group, in the first message that allows it. */
-function changed<Each extends { readonly id: string; readonly message: object }>(
+function deriveVariants<Each extends { readonly id: string; readonly message: object }>(
   bases: readonly Each[],
   groupOf: (base: Each) => string,
 ): Each[] {
   return [...Map.groupBy(bases, groupOf).values()].flatMap((group) => {
     const found = new Map<string, Each>();
     for (const base of group)
-      for (const variant of variantsOf({ ...base.message }))
+      for (const variant of messageVariants({ ...base.message }))
         if (!found.has(variant.name)) {
           const message = applyTo(base.message, variant);
           found.set(variant.name, { ...base, id: `${base.id} ${variant.name}`, message });
@@ -80,7 +83,7 @@ function changed<Each extends { readonly id: string; readonly message: object }>
   });
 }
 
-function withoutCredentials({ parameters }: Operation, { headers }: SampleRequest): Values {
+function omitCredentialHeaders({ parameters }: Operation, { headers }: SampleRequest): Values {
   const names = parameters.flatMap(({ name, credential }) => (credential ? [name] : []));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }

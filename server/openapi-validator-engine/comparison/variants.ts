@@ -19,7 +19,7 @@ export interface Variant {
  * The variants of a message that need no schema: each place is removed, gets another type, or, if it is an object, gets
  * undocumented fields. A variant may be valid or not.
  */
-export function variantsOf(message: Readonly<Record<string, unknown>>): Variant[] {
+export function messageVariants(message: Readonly<Record<string, unknown>>): Variant[] {
   return Object.entries(message).flatMap(([part, value]) => {
     // A message always has its parts, so only their content changes.
     if (part === "body") return variantsAt("/body", value);
@@ -46,7 +46,7 @@ function variantsAt(pointer: string, value: unknown): Variant[] {
   return [
     { name: `${pointer} removed`, pointer },
     ...[...otherTypes, ...alike(value)].map((replacement) => ({
-      name: `${pointer} ${nameOf(replacement)}`,
+      name: `${pointer} ${describeVariantValue(replacement)}`,
       pointer,
       replacement,
     })),
@@ -88,7 +88,7 @@ function alike(value: unknown): readonly unknown[] {
 const oddNames = ["undocumented", "a/b", "~", "", "__proto__", "constructor"];
 
 /** A value as text; a long one is cut and gets its length. */
-function nameOf(value: unknown): string {
+function describeVariantValue(value: unknown): string {
   // JSON has neither -0 nor Infinity.
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
   const text = JSON.stringify(value);

@@ -1,25 +1,25 @@
 import type { SampleRequest } from "@contract-toolkit/contract";
 import { contract } from "../../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../../generated/sandbox/operations.js";
-import { send as sendWire, type StateContext, writeRequest } from "@contract-toolkit/conformance";
+import { sendWireRequest, type StateContext, writeRequest } from "@contract-toolkit/conformance";
 
 /** Much longer than any call of the sandbox. */
 const PATIENCE_MS = 10_000;
 
 /** Calls an operation of the sandbox. */
-export function ask<PreparedResponse>(
+export function callSandbox<PreparedResponse>(
   context: StateContext,
   id: keyof typeof sandbox,
   request: Partial<SampleRequest>,
 ): Promise<PreparedResponse> {
-  return send(context, sandbox[id], request);
+  return callOperation(context, sandbox[id], request);
 }
 
 /** @throws {Error} if the server has no sandbox, so that it would ignore the header of a forced outcome */
 export async function requireSandbox(server: URL): Promise<void> {
   const { method, path } = sandbox.readClock;
   const asked = { url: new URL(path.slice(1), directoryOf(server)), method, headers: {} };
-  const { status } = await sendWire(asked, PATIENCE_MS);
+  const { status } = await sendWireRequest(asked, PATIENCE_MS);
   // Without a credential, a sandbox answers 401.
   if ([404, 405, 501].includes(status))
     throw new Error(`the server has no sandbox that forces an outcome: ${path} answered ${status}`);
@@ -35,11 +35,11 @@ export function askGateway<PreparedResponse>(
   id: keyof typeof contract.operations,
   request: Partial<SampleRequest>,
 ): Promise<PreparedResponse> {
-  return send(context, contract.operations[id], request);
+  return callOperation(context, contract.operations[id], request);
 }
 
 /** @throws {Error} if the response is an error */
-export async function send<PreparedResponse>(
+export async function callOperation<PreparedResponse>(
   context: Pick<StateContext, "server" | "headers">,
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
@@ -50,7 +50,7 @@ export async function send<PreparedResponse>(
     { path: {}, query: {}, ...request, headers },
     context.server,
   );
-  const { status, text } = await sendWire(wire, PATIENCE_MS);
+  const { status, text } = await sendWireRequest(wire, PATIENCE_MS);
   if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as PreparedResponse;
 }

@@ -54,7 +54,7 @@ async function configurationOf({ title, slug, url, server, schemes, fresh }: Sho
     orderRequiredPropertiesFirst: false,
     generateOperationSlug: ({ operationId = "" }) => operationId,
     generateTagSlug: ({ name = "" }) => slugOf(name),
-    redirect: addressOf,
+    redirect: operationAnchor,
     hideTestRequestButton: server === undefined,
     ...(server === undefined ? {} : { servers: [{ url: server || location.origin }] }),
     ...(value !== undefined && {
@@ -79,7 +79,7 @@ function withFreshValues(document: string, values: readonly string[]): string {
 }
 
 /** The place of an operation that a link names alone, such as `#findItem`. */
-function addressOf(hash: string): string | undefined {
+function operationAnchor(hash: string): string | undefined {
   const operation = hash.replace(/^.*#/, "");
   const contract = shown.find(({ operations }) => Object.hasOwn(operations, operation));
   const tag = contract?.operations[operation];

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Contract } from "@contract-toolkit/contract";
 import type { ProblemResponse } from "../options.ts";
 import type { MalformedRequest, Problem } from "../problem.ts";
-import { fieldLines } from "../requests/parameters.ts";
+import { headerLineValues } from "../requests/parameters.ts";
 import type { createTurns } from "./pipelining.ts";
 
 /** How a server answers invalid HTTP. */
@@ -40,7 +40,7 @@ export function respondToMalformed(
   inTurn: ReturnType<typeof createTurns>,
 ) {
   const refuseOn = async (socket: Duplex, status: MalformedRequest["status"]): Promise<void> => {
-    const { body, headers } = await responseTo(status, options);
+    const { body, headers } = await buildParserErrorResponse(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${fields.join("")}\r\n${body}`);
   };
@@ -57,7 +57,7 @@ export function respondToMalformed(
     response: ServerResponse,
     status: MalformedRequest["status"],
   ): Promise<void> => {
-    const { body, headers } = await responseTo(status, options);
+    const { body, headers } = await buildParserErrorResponse(status, options);
     response.writeHead(status, headers).end(body);
   };
   const remember = (response: Response): void => {
@@ -82,7 +82,7 @@ export function respondToMalformed(
 function namesHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
   if (host === undefined) return request.httpVersionMinor < 1;
-  const times = fieldLines(request, "host").length;
+  const times = headerLineValues(request, "host").length;
   if (times !== 1 || (host !== knownHost && !HOST.test(host))) return false;
   knownHost = host;
   return true;
@@ -126,7 +126,7 @@ const parserStatus: Readonly<Record<string, MalformedRequest["status"]>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-async function responseTo(
+async function buildParserErrorResponse(
   status: MalformedRequest["status"],
   options: MalformedOptions,
 ): Promise<{ body: string; headers: Record<string, string | number> }> {

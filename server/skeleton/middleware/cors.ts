@@ -51,7 +51,7 @@ export function createCors({
     },
     /** The response to a preflight. */
     preflight(methods: readonly string[], operation: Operation | undefined): PreparedResponse {
-      const names = [...requestHeaders, ...(operation ? headersOf(operation) : [])];
+      const names = [...requestHeaders, ...(operation ? allowedHeaders(operation) : [])];
       return new PreparedResponse(204, undefined, {
         "Access-Control-Allow-Methods": methods.join(", "),
         "Access-Control-Allow-Headers": names.length > 0 ? names.join(", ") : undefined,
@@ -73,7 +73,7 @@ export function preflightMethodOf({ method, headers }: IncomingMessage): string 
 }
 
 /** The request headers of an operation, with those of credentials. */
-function headersOf({ parameters, security = [], body, contentType }: Operation): string[] {
+function allowedHeaders({ parameters, security = [], body, contentType }: Operation): string[] {
   const secrets = security.flat().filter((requirement) => requirement.in === "header");
   const names = [...parameters.filter((parameter) => parameter.in === "header"), ...secrets].map(
     ({ name }) => name,

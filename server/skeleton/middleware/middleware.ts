@@ -30,7 +30,7 @@ export async function runMiddleware(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<() => void> {
-  if (response.destroyed) throw clientGone();
+  if (response.destroyed) throw createClientGoneError();
   const headers = response.getHeaders();
   const answered = Promise.withResolvers<never>();
   // It may reject when nothing waits for it any more.
@@ -39,7 +39,7 @@ export async function runMiddleware(
     answered.reject(new MiddlewareAnsweredError());
   });
   const onClose = () => {
-    answered.reject(clientGone());
+    answered.reject(createClientGoneError());
   };
   response.once("close", onClose);
   try {
@@ -55,7 +55,7 @@ export async function runMiddleware(
   return release;
 }
 
-function clientGone(): ClientGoneError {
+function createClientGoneError(): ClientGoneError {
   return new ClientGoneError("The client went away before it was answered.");
 }
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   bodyKindOf,
   byteBody,
-  contentOf,
+  findBodyContent,
   contentsOf,
   isStreamed,
   isUtf8Type,
@@ -14,10 +14,10 @@ import {
 import type { Exchange } from "../exchange.ts";
 import type { Later } from "../maybe-async.ts";
 import { ProblemError } from "../problem.ts";
-import { ClientGoneError, readChunks, tooLarge } from "./streams/chunks.ts";
-import { decode, type Content } from "./content.ts";
+import { ClientGoneError, readRequestChunks, tooLarge } from "./streams/chunks.ts";
+import { decodeBody, type Content } from "./content.ts";
 import type { BodyLimits } from "./limits.ts";
-import { fieldLines } from "./parameters.ts";
+import { headerLineValues } from "./parameters.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
 import { UploadedBytes } from "./streams/streamed-body.ts";
 import { UploadedEvents } from "./streams/uploaded-events.ts";
@@ -47,7 +47,7 @@ export function createBodyReader(
   return (exchange) => {
     const { request, headers } = exchange;
     if (!hasBody(headers)) {
-      if (form && isForm(headers, form)) exchange.content = { value: {}, violations: [] };
+      if (form && isFormRequest(headers, form)) exchange.content = { value: {}, violations: [] };
       return undefined;
     }
     const content = contentOfRequest(exchange, body);
@@ -60,14 +60,14 @@ export function createBodyReader(
     else
       return readBytes(exchange, limitBytes, (bytes) => {
         exchange.isBodyRead = true;
-        exchange.content = decode(bytes, content, kind);
+        exchange.content = decodeBody(bytes, content, kind);
       });
     return undefined;
   };
 }
 
 /** A form without fields has no bytes (WHATWG URL Standard, section 5.2). Only its type distinguishes it from no body. */
-function isForm(headers: IncomingHttpHeaders, { contentType }: BodyContent): boolean {
+function isFormRequest(headers: IncomingHttpHeaders, { contentType }: BodyContent): boolean {
   return mediaTypeOf(headers["content-type"] ?? "") === contentType;
 }
 
@@ -82,7 +82,7 @@ function handOut(
   const chunks =
     parsed && parsed.value instanceof Uint8Array
       ? byteBody(parsed.value)
-      : readChunks(request, limits);
+      : readRequestChunks(request, limits);
   const type = request.headers["content-type"] ?? "";
   const { contentType } = content;
   switch (bodyKindOf(content)) {
@@ -112,9 +112,9 @@ function contentOfRequest(
     throw new ProblemError({ kind: "malformed-request", status: 501 });
   const type = headers["content-type"] ?? "";
   const encoding = headers["content-encoding"] ?? "identity";
-  const content = contentOf(documented, type);
+  const content = findBodyContent(documented, type);
   // Of two types, Node.js keeps the first in `headers`.
-  const isOne = fieldLines(request, "content-type").every(
+  const isOne = headerLineValues(request, "content-type").every(
     (fieldLine, _, [first]) => fieldLine === first,
   );
   if (content && encoding.toLowerCase() === "identity" && isOne && isUtf8Type(type)) return content;
@@ -138,7 +138,7 @@ function readBytes(
   return (done, failed) => {
     // Otherwise no event would arrive.
     if (request.destroyed) {
-      failed(clientGone(request));
+      failed(createUploadAbortedError(request));
       return;
     }
     const context = new AsyncResource("RequestBody");
@@ -158,7 +158,7 @@ function readBytes(
       context.runInAsyncScope(done);
     };
     const onClose = () => {
-      fail(clientGone(request));
+      fail(createUploadAbortedError(request));
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
@@ -173,6 +173,6 @@ function readBytes(
   };
 }
 
-function clientGone({ errored: cause }: IncomingMessage): ClientGoneError {
+function createUploadAbortedError({ errored: cause }: IncomingMessage): ClientGoneError {
   return new ClientGoneError("The client went away while sending its request.", { cause });
 }

@@ -24,7 +24,7 @@ export interface Content {
 export const maxLevels = 64;
 
 /** Decodes the bytes of a body by its content type. */
-export function decode(
+export function decodeBody(
   bytes: Buffer,
   content: BodyContent,
   kind: BodyKind = bodyKindOf(content),
@@ -36,11 +36,11 @@ export function decode(
     case "form":
       return isUtf8(bytes)
         ? readForm(content.fields ?? {}, groupPairs(bytes.toString("utf8")))
-        : unreadable("must be a form in UTF-8");
+        : unreadableContent("must be a form in UTF-8");
     case "xml":
       return isUtf8(bytes)
         ? readXml(bytes.toString("utf8"), content, xmlParser())
-        : unreadable("must be XML in UTF-8");
+        : unreadableContent("must be XML in UTF-8");
     case "text":
       if (!isUtf8(bytes)) return notText;
       return { value: bytes.toString("utf8"), violations: [] };
@@ -64,12 +64,12 @@ function parseJson(bytes: Buffer): Content {
   }
 }
 
-const notJson = unreadable("must be JSON in UTF-8");
+const notJson = unreadableContent("must be JSON in UTF-8");
 
-const notText = unreadable("must be text in UTF-8");
+const notText = unreadableContent("must be text in UTF-8");
 
-export const tooDeep = unreadable(`must nest no deeper than ${maxLevels} levels`);
+export const tooDeep = unreadableContent(`must nest no deeper than ${maxLevels} levels`);
 
-function unreadable(reason: string): Content {
+function unreadableContent(reason: string): Content {
   return { violations: [{ pointer: "/body", reason }] };
 }

@@ -18,12 +18,13 @@ export function createCredentialReader(operation: Operation) {
   return (headers: IncomingHttpHeaders, search: string) => {
     const credentials: Record<string, string | undefined> = {};
     for (const { key, name } of declared) credentials[name] = headers[key]?.toString();
-    for (const scheme of schemes) credentials[scheme.scheme] = read(scheme, headers, search);
+    for (const scheme of schemes)
+      credentials[scheme.scheme] = readSentCredential(scheme, headers, search);
     return credentials;
   };
 }
 
-function read(
+function readSentCredential(
   { in: place, name, type }: SchemeCredential,
   headers: IncomingHttpHeaders,
   search: string,

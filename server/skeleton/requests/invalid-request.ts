@@ -1,4 +1,8 @@
-import { type Violation, fieldOf, maxListedViolations } from "@contract-toolkit/contract/messages";
+import {
+  type Violation,
+  fieldPath,
+  maxListedViolations,
+} from "@contract-toolkit/contract/messages";
 import {
   ProblemError,
   type FieldViolation,
@@ -43,7 +47,7 @@ function isAbout(places: readonly Violation[], { pointer }: Violation): boolean 
 
 function toFieldViolation({ pointer, reason, code, rule }: Violation): FieldViolation {
   return {
-    field: fieldOf(pointer),
+    field: fieldPath(pointer),
     reason,
     pointer,
     ...(rule !== undefined && { rule }),
@@ -74,8 +78,8 @@ export function listViolations(
   const violations: FieldViolation[] = [];
   let bytes = 0;
   for (const violation of given.slice(0, maxListedViolations)) {
-    const field = cut(violation.field, maxFieldLength);
-    const reason = cut(violation.reason, maxReasonLength);
+    const field = truncateText(violation.field, maxFieldLength);
+    const reason = truncateText(violation.reason, maxReasonLength);
     bytes += Buffer.byteLength(JSON.stringify([field, reason]));
     if (bytes > maxViolationsBytes) break;
     violations.push({ ...violation, field, reason });
@@ -84,7 +88,7 @@ export function listViolations(
 }
 
 /** The beginning of a text, with an ellipsis if it was cut. */
-export function cut(text: string, maxLength: number): string {
+export function truncateText(text: string, maxLength: number): string {
   // A cut surrogate pair would be invalid Unicode.
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

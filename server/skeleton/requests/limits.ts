@@ -24,7 +24,7 @@ const defaultUploadLimitBytes = 10_485_760;
 /** Each part costs more work than its bytes. */
 const defaultMaxParts = 100;
 
-export function limitsOf<Context, Request>(
+export function operationBodyLimits<Context, Request>(
   operation: Operation,
   options: Pick<RouterOptions<Context, Request>, "bodyLimitBytes" | "idleTimeoutMs" | "uploads">,
 ): BodyLimits {

@@ -29,7 +29,9 @@ export function createParameterReader(operation: Operation) {
   const expressions = expressionsOf(operation.template ?? "");
   const paths = at("path").map((parameter) => {
     const expression = expressions.find(({ name }) => name === parameter.name);
-    return expression ? expandedOf(parameter, expression) : textOf(parameter.name, parameter);
+    return expression
+      ? expandedOf(parameter, expression)
+      : parameterTextReader(parameter.name, parameter);
   });
   const query = new Map(at("query").map((parameter) => [parameter.name, parameter]));
   const single = new Map(
@@ -41,7 +43,7 @@ export function createParameterReader(operation: Operation) {
   const sent = at("header")
     .filter(({ credential }) => !credential)
     // Node.js has header names in lower case.
-    .map((parameter) => textOf(parameter.name.toLowerCase(), parameter));
+    .map((parameter) => parameterTextReader(parameter.name.toLowerCase(), parameter));
   const cookies = at("cookie");
   return (
     path: Readonly<Record<string, string>>,
@@ -51,7 +53,7 @@ export function createParameterReader(operation: Operation) {
   ) => {
     const message: RequestMessage = {
       path: readAll(paths, path),
-      query: readSingle(single, search) ?? readQuery(query, secrets, search, violations),
+      query: readSingle(single, search) ?? readQueryParameters(query, secrets, search, violations),
       headers: readAll(sent, headers),
     };
     if (cookies.length > 0) message.cookies = readCookies(cookies, headers.cookie ?? "");
@@ -76,10 +78,10 @@ interface ParameterText {
   readonly read: (text: string) => unknown;
 }
 
-function textOf(key: string, parameter: Parameter): ParameterText {
+function parameterTextReader(key: string, parameter: Parameter): ParameterText {
   const { name, type, array, negotiated } = parameter;
   const read = array
-    ? (text: string) => coerceList(parameter, itemsOf(text, parameter))
+    ? (text: string) => coerceList(parameter, splitParameterItems(text, parameter))
     : (text: string) => coerce(type, text);
   if (!negotiated) return { key, name, read };
   return {
@@ -96,7 +98,7 @@ function textOf(key: string, parameter: Parameter): ParameterText {
 function expandedOf(parameter: Parameter, expression: TemplateExpression): ParameterText {
   const { name, type, array, object } = parameter;
   const read = (text: string) => {
-    if (object) return objectOf(object, readPairs(expression, text));
+    if (object) return assembleObject(object, readPairs(expression, text));
     if (!array) return coerce(type, text);
     return readItems(expression, text)?.map((item) => coerce(type, item));
   };
@@ -104,7 +106,7 @@ function expandedOf(parameter: Parameter, expression: TemplateExpression): Param
 }
 
 /** An object of texts; undefined if there are none, or a name occurs twice. */
-function objectOf(
+function assembleObject(
   { fields, others }: ObjectForm,
   pairs: readonly (readonly [string, string])[] | undefined,
 ): Record<string, unknown> | undefined {
@@ -132,7 +134,7 @@ function readAll(
 }
 
 /** The values of a header in all its lines. */
-export function fieldLines({ rawHeaders }: IncomingMessage, lowerName: string): string[] {
+export function headerLineValues({ rawHeaders }: IncomingMessage, lowerName: string): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
@@ -143,7 +145,7 @@ export function fieldLines({ rawHeaders }: IncomingMessage, lowerName: string): 
 }
 
 /** In a path, commas within items are still encoded (`Route`). */
-function itemsOf(text: string, { in: place }: Parameter): string[] {
+function splitParameterItems(text: string, { in: place }: Parameter): string[] {
   return place === "header" ? splitHeaderList(text) : text.split(",").map(decodeURIComponent);
 }
 
@@ -166,7 +168,7 @@ function readSingle(
   return values;
 }
 
-function readQuery(
+function readQueryParameters(
   documented: ReadonlyMap<string, Parameter>,
   /** Names of query parameters that carry credentials of security schemes. */
   secrets: ReadonlySet<string>,
@@ -194,16 +196,16 @@ function readQuery(
       if (secrets.has(name)) continue;
       if (rest?.object && texts.length === 1 && decoded.length === 1) {
         const object = (values[rest.name] ??= new Values()) as Values;
-        Object.assign(object, objectOf(rest.object, [[name, texts[0] ?? ""]]));
+        Object.assign(object, assembleObject(rest.object, [[name, texts[0] ?? ""]]));
       } else values[name] = texts;
       continue;
     }
     if (parameter.fields && name !== parameter.name) {
-      const reason = readField(values, parameter, name, decoded);
+      const reason = readObjectField(values, parameter, name, decoded);
       if (reason !== undefined) reasons.set(parameter.name, reason);
       continue;
     }
-    const reason = reasonAgainst(parameter, name, decoded);
+    const reason = findParameterViolation(parameter, name, decoded);
     if (reason !== undefined) {
       reasons.set(parameter.name, reason);
       // The parameter was given, so it must not also be reported as missing.
@@ -211,7 +213,7 @@ function readQuery(
     } else if (parameter.array) {
       values[parameter.name] = coerceList(parameter, texts);
     } else if (parameter.object) {
-      const object = objectOf(parameter.object, pairsIn(texts));
+      const object = assembleObject(parameter.object, pairsIn(texts));
       if (object) values[name] = object;
       else reasons.set(name, "must be names and values, separated by commas, each name once");
     } else {
@@ -230,7 +232,7 @@ Object.setPrototypeOf(Values.prototype, null);
 Reflect.deleteProperty(Values.prototype, "constructor");
 
 /** Reads `filter[size]=2` into an object of the query. Returns the violation, if any. */
-function readField(
+function readObjectField(
   values: Record<string, unknown>,
   { name: owner, fields = {} }: Parameter,
   name: string,
@@ -250,7 +252,7 @@ function readField(
   return undefined;
 }
 
-function reasonAgainst(
+function findParameterViolation(
   { name: documentedName, array, object }: Parameter,
   name: string,
   decoded: readonly (string | undefined)[],
@@ -267,7 +269,7 @@ function withoutBrackets(name: string): string {
 }
 
 /**
- * Values by name, in their sequence (application/x-www-form-urlencoded). A value that is not UTF-8 is undefined. `itemsOf`
+ * Values by name, in their sequence (application/x-www-form-urlencoded). A value that is not UTF-8 is undefined. `splitParameterItems`
  * splits the encoded text of a pair into several values.
  */
 export function groupPairs(
@@ -278,9 +280,9 @@ export function groupPairs(
   for (const pair of search.split("&")) {
     if (pair === "") continue;
     const mark = pair.indexOf("=");
-    const name = decode(mark < 0 ? pair : pair.slice(0, mark)) ?? pair;
+    const name = decodeQueryText(mark < 0 ? pair : pair.slice(0, mark)) ?? pair;
     const text = mark < 0 ? "" : pair.slice(mark + 1);
-    const items = itemsOf ? itemsOf(name, text).map(decode) : [decode(text)];
+    const items = itemsOf ? itemsOf(name, text).map(decodeQueryText) : [decodeQueryText(text)];
     const texts = groups.get(name);
     if (texts) texts.push(...items);
     else groups.set(name, items);
@@ -288,7 +290,7 @@ export function groupPairs(
   return groups;
 }
 
-function decode(text: string): string | undefined {
+function decodeQueryText(text: string): string | undefined {
   if (!text.includes("%") && !text.includes("+")) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -10,7 +10,7 @@ import {
   readForm,
 } from "@contract-toolkit/contract/messages";
 import { ProblemError } from "../problem.ts";
-import { type Content, decode, maxLevels, tooDeep } from "./content.ts";
+import { type Content, decodeBody, maxLevels, tooDeep } from "./content.ts";
 
 /** Middleware before the router has read a body without leaving it in a usable form. */
 export class BodyAlreadyReadError extends Error {
@@ -48,7 +48,7 @@ export function takeParsedBody(
     );
   if (Buffer.isBuffer(body)) {
     requireBytes(body.length, limitBytes);
-    return decode(body, content);
+    return decodeBody(body, content);
   }
   const kind = bodyKindOf(content);
   if (typeof body === "string") {
@@ -86,7 +86,7 @@ function takeValue(whole: unknown, limitBytes: number): Content {
   const isTooDeep = (value: unknown, levels: number): boolean => {
     bytes += leastBytesOf(value);
     requireBytes(bytes, limitBytes);
-    if (!isJson(value))
+    if (!isJsonValue(value))
       throw new BodyAlreadyReadError("`request.body` contains a value that is not JSON");
     if (!isContainer(value)) return false;
     if (levels === 0) return true;
@@ -108,7 +108,7 @@ function leastBytesOf(value: unknown): number {
   return typeof value === "number" ? 1 : isContainer(value) ? 2 : 4;
 }
 
-function isJson(value: unknown): boolean {
+function isJsonValue(value: unknown): boolean {
   if (!isContainer(value)) return value === null || scalars.has(typeof value);
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;

@@ -8,7 +8,7 @@ import { isEvents, planOfResponse } from "./response-plan.ts";
 import { noHeaders, type PreparedResponse } from "./response.ts";
 import type { Engine, ResponseMessage } from "../engine.ts";
 import type { RouterOptions } from "../options.ts";
-import { cut } from "../requests/invalid-request.ts";
+import { truncateText } from "../requests/invalid-request.ts";
 import { invalidResponse } from "../problem.ts";
 
 /** Returns the response, now or later. Throws a problem if it violates the contract. */
@@ -32,11 +32,11 @@ export function createResponseCheck(
     if (violations.length === 0) return response;
     const where = { operationId: operation?.id, status: response.status };
     const details = violations.map((violation) => {
-      const text = `${cut(violation.pointer, maxDetailLength)} ${cut(violation.reason, maxDetailLength)}`;
-      return text + lineOf(options.positionOf?.(violation, where));
+      const text = `${truncateText(violation.pointer, maxDetailLength)} ${truncateText(violation.reason, maxDetailLength)}`;
+      return text + positionSuffix(options.positionOf?.(violation, where));
     });
     throw invalidResponse(
-      `${responseOf(operation, response.status)}: ${details.join("; ")}`,
+      `${describeResponse(operation, response.status)}: ${details.join("; ")}`,
       violations,
     );
   };
@@ -72,11 +72,11 @@ function documentedNames(operation: Operation | undefined, { status, headers }: 
 const noNames: readonly string[] = [];
 
 /** Names a response by operation, status and line of the specification. */
-export function responseOf(operation: Operation | undefined, status: number): string {
-  return `${operation?.id ?? "no operation"} ${status}${lineOf(operation?.source)}`;
+export function describeResponse(operation: Operation | undefined, status: number): string {
+  return `${operation?.id ?? "no operation"} ${status}${positionSuffix(operation?.source)}`;
 }
 
-function lineOf(position: SourcePosition | undefined): string {
+function positionSuffix(position: SourcePosition | undefined): string {
   return position ? ` (${position.file}:${position.line})` : "";
 }
 

@@ -13,7 +13,7 @@ import { statusOf, type Problem } from "../problem.ts";
  */
 export function problemDetails(problem: Problem): ProblemResponseWithStatus {
   const status = statusOf(problem);
-  const detail = detailOf(problem);
+  const detail = describeProblem(problem);
   return {
     status,
     body: {
@@ -37,7 +37,7 @@ export function isProblemDetails(body: unknown, status: number): boolean {
   return texts.every((member) => typeof member === "string") && (stated ?? status) === status;
 }
 
-function detailOf(problem: Problem): string | undefined {
+function describeProblem(problem: Problem): string | undefined {
   switch (problem.kind) {
     case "unsupported-media-type":
       return `The body must be sent as ${problem.expected}.`;

@@ -1,6 +1,6 @@
 import {
   bodyKindOf,
-  contentOf,
+  findBodyContent,
   contentsOf,
   documentedOf,
   isContainer,
@@ -8,7 +8,7 @@ import {
   type Operation,
 } from "@contract-toolkit/contract/messages";
 import { invalidResponse } from "../problem.ts";
-import { headerOf, type PreparedResponse } from "./response.ts";
+import { findResponseHeader, type PreparedResponse } from "./response.ts";
 
 /** How responses of one status and content are checked and written. */
 export interface ResponsePlan {
@@ -28,12 +28,12 @@ export function planOfResponse(
   if (response.contentType !== undefined)
     return { content: planOfContent({ contentType: response.contentType }), namedType: undefined };
   if (!operation) return undocumented;
-  const named = headerOf(response, "content-type");
-  if (named !== undefined) return makePlan(operation, response.status, String(named));
+  const named = findResponseHeader(response, "content-type");
+  if (named !== undefined) return createResponsePlan(operation, response.status, String(named));
   const plans = plansByStatus.get(operation) ?? new Map<number, ResponsePlan>();
   const known = plans.get(response.status);
   if (known) return known;
-  const plan = makePlan(operation, response.status);
+  const plan = createResponsePlan(operation, response.status);
   plansByStatus.set(operation, plans.set(response.status, plan));
   return plan;
 }
@@ -41,10 +41,10 @@ export function planOfResponse(
 /** Plans of responses that name no content type, which are nearly all. */
 const plansByStatus = new WeakMap<Operation, Map<number, ResponsePlan>>();
 
-function makePlan(operation: Operation, status: number, named?: string): ResponsePlan {
+function createResponsePlan(operation: Operation, status: number, named?: string): ResponsePlan {
   const documented = documentedOf(operation.responses, status);
   if (!documented) return undocumented;
-  const content = contentOf(documented, named);
+  const content = findBodyContent(documented, named);
   if (content) {
     // A file of any type has the type that the handler names.
     const sent =

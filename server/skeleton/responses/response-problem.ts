@@ -14,7 +14,7 @@ interface RefusalOptions extends MalformedOptions {
 }
 
 /** Sends the response to a problem. If no valid response can be made, only its status is sent. */
-export async function refuse<Context, Request extends IncomingMessage>(
+export async function refuseRequest<Context, Request extends IncomingMessage>(
   exchange: Exchange<Context, Request>,
   problem: Problem,
   options: RefusalOptions,
@@ -29,7 +29,7 @@ export async function refuse<Context, Request extends IncomingMessage>(
   } catch (error) {
     const status = statusOf(problem);
     void writeResponse(exchange, new PreparedResponse(status, undefined, headers));
-    return exchange.outcome(status, problem, detailOf(error));
+    return exchange.outcome(status, problem, describeResponseError(error));
   }
 }
 
@@ -61,7 +61,7 @@ function allowed(problem: Problem): Record<string, string> {
   return problem.kind === "method-not-allowed" ? { Allow: problem.allow.join(", ") } : {};
 }
 
-function detailOf(error: unknown): string {
+function describeResponseError(error: unknown): string {
   if (error instanceof ProblemError && error.problem.kind === "invalid-response")
     return error.problem.detail;
   return error instanceof Error ? error.message : String(error);

@@ -31,7 +31,10 @@ export class PreparedResponse {
 }
 
 /** The value of a header. The case of its name does not matter. */
-export function headerOf({ headers }: PreparedResponse, name: string): HeaderValues[string] {
+export function findResponseHeader(
+  { headers }: PreparedResponse,
+  name: string,
+): HeaderValues[string] {
   if (headers === noHeaders) return undefined;
   for (const [text, value] of Object.entries(headers))
     if (text.toLowerCase() === name) return value;

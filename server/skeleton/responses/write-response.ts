@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import {
-  chunksOf,
+  toByteChunks,
   headerText,
   isEventsType,
   isContainer,
@@ -12,8 +12,8 @@ import {
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
 import { isEvents, planOfResponse, type ContentPlan } from "./response-plan.ts";
-import { headerOf, noHeaders, type PreparedResponse } from "./response.ts";
-import { responseOf, type CheckResponse } from "./check-response.ts";
+import { findResponseHeader, noHeaders, type PreparedResponse } from "./response.ts";
+import { describeResponse, type CheckResponse } from "./check-response.ts";
 import { hasBody } from "../requests/body.ts";
 import { writeStream } from "./write-stream.ts";
 
@@ -35,20 +35,20 @@ export function writeResponse(
 ): Promise<Problem | undefined> | undefined {
   exchange.release?.();
   try {
-    return write(exchange, response, streams);
+    return writePreparedResponse(exchange, response, streams);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw invalidResponse(`${responseOf(exchange.operation, response.status)}: ${reason}`);
+    throw invalidResponse(`${describeResponse(exchange.operation, response.status)}: ${reason}`);
   }
 }
 
-function write(
+function writePreparedResponse(
   exchange: Exchange<unknown>,
   result: PreparedResponse,
   streams: StreamOptions | undefined,
 ): Promise<Problem | undefined> | undefined {
   const { request, response } = exchange;
-  const headers = fieldsOf(result);
+  const headers = listHeaderFields(result);
   // Otherwise the rest of the body would be taken for the next request of the connection.
   if (!request.complete && !exchange.isBodyRead && hasBody(exchange.headers))
     headers.push("Connection", "close");
@@ -56,7 +56,8 @@ function write(
   if (result.body === undefined || content === undefined) {
     const length = lengthWithoutBody(exchange.operation, result);
     if (length !== undefined) headers.push("Content-Length", length);
-    const type = exchange.operation?.method === "HEAD" && headerOf(result, "content-type");
+    const type =
+      exchange.operation?.method === "HEAD" && findResponseHeader(result, "content-type");
     if (type) headers.push("Content-Type", String(type));
     writeHead(response, result.status, headers).end();
     return undefined;
@@ -70,7 +71,7 @@ function write(
     }
     return stream(exchange, result, content, headers, streams);
   }
-  const text = textOf(content, result.body);
+  const text = writeContentText(content, result.body);
   exchange.sentText = text;
   const length = Buffer.byteLength(text);
   headers.push("Content-Type", content.header, "Content-Length", String(length));
@@ -80,7 +81,7 @@ function write(
   return undefined;
 }
 
-function textOf(content: ContentPlan, body: unknown): string {
+function writeContentText(content: ContentPlan, body: unknown): string {
   if (content.kind === "xml") return writeXml(body, content);
   return content.kind === "text" && typeof body === "string" ? body : JSON.stringify(body);
 }
@@ -92,7 +93,7 @@ function lengthWithoutBody(
 ): string | undefined {
   if (response.status === 204) return undefined;
   if (response.status !== 304 && operation?.method !== "HEAD") return "0";
-  return headerOf(response, "content-length")?.toString();
+  return findResponseHeader(response, "content-length")?.toString();
 }
 
 function stream(
@@ -106,24 +107,25 @@ function stream(
   const isOfEvents = content.kind === "events";
   if (!streams || (!isEvents(body) && !(body instanceof Blob)))
     throw new TypeError(`${content.contentType} must be bytes, or a stream of them`);
-  const length = lengthOf(result);
+  const length = contentLength(result);
   if (length !== undefined) headers.push("Content-Length", String(length));
   const isEventStream = isOfEvents || isEventsType(content.contentType);
   if (isEventStream) {
     // Proxies would keep events back.
-    if (headerOf(result, "cache-control") === undefined) headers.push("Cache-Control", "no-store");
-    if (headerOf(result, "x-accel-buffering") === undefined)
+    if (findResponseHeader(result, "cache-control") === undefined)
+      headers.push("Cache-Control", "no-store");
+    if (findResponseHeader(result, "x-accel-buffering") === undefined)
       headers.push("X-Accel-Buffering", "no");
   }
   const chunks = isOfEvents
     ? eventChunks(body as AsyncIterable<unknown>, content, (event) =>
         streams.check(operation, result, [event]),
       )
-    : chunksOf(body as ByteSource);
+    : toByteChunks(body as ByteSource);
   return writeStream(response, chunks, {
     body,
     head: () => writeHead(response, result.status, headers),
-    title: responseOf(operation, result.status),
+    title: describeResponse(operation, result.status),
     hasBody: request.method !== "HEAD",
     isHeadFirst: isOfEvents,
     isFlushed: isEventStream,
@@ -162,16 +164,16 @@ function isImmutable(value: unknown): boolean {
   return isPlain && Object.isFrozen(value) && Object.values(value).every(isImmutable);
 }
 
-function lengthOf(response: PreparedResponse): number | undefined {
+function contentLength(response: PreparedResponse): number | undefined {
   if (response.body instanceof Blob) return response.body.size;
-  const given = headerOf(response, "content-length");
+  const given = findResponseHeader(response, "content-length");
   return given === undefined ? undefined : Number(given);
 }
 
 /** Names and values alternate, which Node writes fastest. */
 type Fields = string[];
 
-function fieldsOf({ headers }: PreparedResponse): Fields {
+function listHeaderFields({ headers }: PreparedResponse): Fields {
   const fields: Fields = [];
   if (headers === noHeaders) return fields;
   for (const [name, value] of Object.entries(headers)) {

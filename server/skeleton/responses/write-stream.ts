@@ -52,7 +52,7 @@ export async function writeStream(
   } catch (error) {
     if (!response.headersSent) throw error;
     response.destroy();
-    return problemOf(error, result);
+    return problemOfStream(error, result);
   } finally {
     connection.release();
     // Not awaited, because the source may be waiting for something else.
@@ -148,7 +148,7 @@ class Connection {
   }
 }
 
-function problemOf(error: unknown, { title }: StreamedResponse): Problem {
+function problemOfStream(error: unknown, { title }: StreamedResponse): Problem {
   if (error instanceof ProblemError) return error.problem;
   const failure = new Error(`${title}: the stream has failed`, { cause: error });
   return { kind: "thrown", error: failure };

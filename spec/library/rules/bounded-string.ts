@@ -17,14 +17,14 @@ export const boundedString = programRule(
   "Strings of requests have a maximum length, or @unbounded says why not.",
   (program) =>
     fieldFindings(program, ({ property, direction }) =>
-      direction === "request" ? faultOf(program, property) : undefined,
+      direction === "request" ? checkStringBound(program, property) : undefined,
     ),
 );
 
 /** Formats whose every value is short. */
 const shortFormats = new Set(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
 
-function faultOf(program: Program, property: ModelProperty): string | undefined {
+function checkStringBound(program: Program, property: ModelProperty): string | undefined {
   const { name } = property;
   const strings = stringsOf(property.type);
   if (strings.length === 0) return undefined;
@@ -35,7 +35,7 @@ function faultOf(program: Program, property: ModelProperty): string | undefined 
     return getUnbounded(program, property) === undefined
       ? undefined
       : `'${name}' is bounded and has @unbounded. Remove one of the two.`;
-  const reason = reasonOf(program, property, strings);
+  const reason = findUnboundedReason(program, property, strings);
   if (reason === undefined)
     return `'${name}' takes a string of any length. Give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.`;
   return reason.trim() === "" ? `@unbounded of '${name}' has no reason. Write one.` : undefined;
@@ -51,7 +51,7 @@ function isBounded(program: Program, place: ModelProperty | Scalar): boolean {
 }
 
 /** `@unbounded` may be on the property, on its scalar, or on the model for all its properties. */
-function reasonOf(
+function findUnboundedReason(
   program: Program,
   property: ModelProperty,
   strings: readonly Scalar[],

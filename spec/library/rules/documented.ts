@@ -1,5 +1,5 @@
 import { getDoc } from "@typespec/compiler";
-import { operationsOf } from "../message-fields.ts";
+import { listHttpOperations } from "../message-fields.ts";
 import { fieldFindings, programRule } from "./program-rule.ts";
 
 /** Every operation, parameter and field has a doc comment. */
@@ -7,7 +7,7 @@ export const documented = programRule(
   "documented",
   "Operations, parameters and fields have a doc comment.",
   (program) => [
-    ...operationsOf(program)
+    ...listHttpOperations(program)
       .filter(({ operation }) => !getDoc(program, operation))
       .map(({ operation: target }) => ({
         target,

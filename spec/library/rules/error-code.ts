@@ -14,13 +14,13 @@ export const errorCode = programRule(
       .flatMap((body): Finding[] => {
         const target = codeProperty(program, body);
         if (!target) {
-          const message = `The error body '${nameOf(body)}' has no code; mark a required integer property with @errorCode.`;
+          const message = `The error body '${typeNameOrKind(body)}' has no code; mark a required integer property with @errorCode.`;
           return [{ target: body, message }];
         }
         const code = `The code '${target.name}' is`;
         if (target.optional)
           return [{ target, message: `${code} optional; an error always has a code.` }];
-        return isInteger(target.type) ? [] : [{ target, message: `${code} not an integer.` }];
+        return isIntegerType(target.type) ? [] : [{ target, message: `${code} not an integer.` }];
       }),
 );
 
@@ -31,12 +31,12 @@ function alternatives(body: Type): Type[] {
     : [body];
 }
 
-function isInteger(type: Type): boolean {
+function isIntegerType(type: Type): boolean {
   switch (type.kind) {
     case "Number":
       return Number.isInteger(type.value);
     case "Union":
-      return [...type.variants.values()].every((variant) => isInteger(variant.type));
+      return [...type.variants.values()].every((variant) => isIntegerType(variant.type));
     case "Scalar":
       return isA(type, "integer");
     default:
@@ -44,7 +44,7 @@ function isInteger(type: Type): boolean {
   }
 }
 
-function nameOf(type: Type): string {
+function typeNameOrKind(type: Type): string {
   return "name" in type && typeof type.name === "string" && type.name !== ""
     ? type.name
     : type.kind;

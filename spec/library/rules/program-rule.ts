@@ -1,5 +1,5 @@
 import { createRule, paramMessage, type DiagnosticTarget, type Program } from "@typespec/compiler";
-import { fieldsOf, type MessageField } from "../message-fields.ts";
+import { collectMessageFields, type MessageField } from "../message-fields.ts";
 
 /** A finding of a rule, and its position. */
 export interface Finding {
@@ -35,7 +35,7 @@ export function fieldFindings(
   program: Program,
   faultOf: (field: MessageField) => string | undefined,
 ): Finding[] {
-  const found = fieldsOf(program).flatMap((field) => {
+  const found = collectMessageFields(program).flatMap((field) => {
     const message = faultOf(field);
     return message === undefined ? [] : [{ target: field.property, message }];
   });

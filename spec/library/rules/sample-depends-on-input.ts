@@ -2,8 +2,13 @@ import { getOpExamples, type OpExample, type Program } from "@typespec/compiler"
 import type { HttpOperation } from "@typespec/http";
 import { isDeepStrictEqual } from "node:util";
 import { getProviderStateDeclarations } from "../decorators.ts";
-import { responseOfExample, responseProperties, statusOfExample, valueAt } from "../examples.ts";
-import { operationsOf } from "../message-fields.ts";
+import {
+  responseOfExample,
+  responseProperties,
+  statusOfExample,
+  valueAtPath,
+} from "../examples.ts";
+import { listHttpOperations } from "../message-fields.ts";
 import { programRule } from "./program-rule.ts";
 import { inputsOf } from "./sample-inputs.ts";
 
@@ -15,7 +20,7 @@ export const sampleDependsOnInput = programRule(
   "sample-depends-on-input",
   "The responses of samples depend on what the samples give.",
   (program) =>
-    operationsOf(program).flatMap((http) => {
+    listHttpOperations(program).flatMap((http) => {
       const { operation: target } = http;
       const of = `of '${target.name}'`;
       const samples = shownSamples(program, http);
@@ -49,7 +54,7 @@ function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
   const states = getProviderStateDeclarations(program, http.operation);
   return getOpExamples(program, http.operation).flatMap((example) => {
     const { title: sample = "" } = example;
-    const shown = responseOf(program, http, example);
+    const shown = readShownResponse(program, http, example);
     if (!shown) return [];
     const inputs = inputsOf(program, http, example);
     const own = states.filter(({ value }) => value.sample === sample);
@@ -59,7 +64,7 @@ function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
   });
 }
 
-function responseOf(
+function readShownResponse(
   program: Program,
   http: HttpOperation,
   example: OpExample,
@@ -69,29 +74,29 @@ function responseOf(
   const body = responseProperties(shown.response).find(
     ({ kind }) => kind === "body" || kind === "bodyRoot",
   );
-  return { response: shown.json, body: valueAt(shown.json, body?.path ?? []) };
+  return { response: shown.json, body: valueAtPath(shown.json, body?.path ?? []) };
 }
 
 /** Whether a response has only empty lists or nulls, although no provider state was set up. */
 function findsNothing({ inputs, states, body }: ShownSample): boolean {
-  return inputs.size > 0 && states.length === 0 && (listsNothing(body) || isNothing(body));
+  return inputs.size > 0 && states.length === 0 && (listsNothing(body) || isEmptyValue(body));
 }
 
 function listsNothing(body: unknown): boolean {
-  const lists = listsIn(body);
+  const lists = findLists(body);
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === null;
   const fields: readonly unknown[] = Object.values(value);
-  return !Array.isArray(value) && fields.length > 0 && fields.every(isNothing);
+  return !Array.isArray(value) && fields.length > 0 && fields.every(isEmptyValue);
 }
 
-function listsIn(value: unknown): (readonly unknown[])[] {
-  if (Array.isArray(value)) return [value, ...value.flatMap(listsIn)];
+function findLists(value: unknown): (readonly unknown[])[] {
+  if (Array.isArray(value)) return [value, ...value.flatMap(findLists)];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(listsIn);
+  return Object.values(value).flatMap(findLists);
 }
 
 /** Samples that differ in one input and in nothing else. */

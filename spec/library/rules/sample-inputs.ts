@@ -6,7 +6,7 @@ import {
 } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
-import { valueAt } from "../examples.ts";
+import { valueAtPath } from "../examples.ts";
 import { scalarsOf } from "../scalars.ts";
 
 /**
@@ -22,8 +22,12 @@ export function inputsOf(
     ? serializeValueAsJson(program, example.parameters, operation.parameters)
     : {};
   const entries = parameters.properties.flatMap((property): [string, unknown][] => {
-    const value = valueAt(given, property.path);
-    if (value === undefined || isMadeAfresh(program, property.property) || isPlaceholder(value))
+    const value = valueAtPath(given, property.path);
+    if (
+      value === undefined ||
+      isMadeAfresh(program, property.property) ||
+      isSamplePlaceholder(value)
+    )
       return [];
     const { name } = property.property;
     switch (property.kind) {
@@ -36,7 +40,7 @@ export function inputsOf(
         return property.path.length === 1 ? [[`body.${name}`, value]] : [];
       case "body":
       case "bodyRoot":
-        return fieldsOf(value);
+        return listSampleFields(value);
       default:
         return [];
     }
@@ -44,13 +48,13 @@ export function inputsOf(
   return new Map(entries);
 }
 
-function fieldsOf(body: unknown): [string, unknown][] {
+function listSampleFields(body: unknown): [string, unknown][] {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return [["body", body]];
   return Object.entries(body).map(([name, value]) => [`body.${name}`, value]);
 }
 
 /** Whether a value is a placeholder for a credential, such as `<TOKEN>`. */
-function isPlaceholder(value: unknown): boolean {
+function isSamplePlaceholder(value: unknown): boolean {
   return typeof value === "string" && /<[A-Z_]+>/.test(value);
 }
 

@@ -1,6 +1,6 @@
 import { getOpExamples } from "@typespec/compiler";
 import { responseOfExample } from "../examples.ts";
-import { operationsOf } from "../message-fields.ts";
+import { listHttpOperations } from "../message-fields.ts";
 import { unsampledErrors } from "../sampled-errors.ts";
 import { programRule } from "./program-rule.ts";
 
@@ -9,7 +9,7 @@ export const sampledError = programRule(
   "sampled-error",
   "Declared errors have a sample, for each code of each status.",
   (program) =>
-    operationsOf(program).flatMap((http) =>
+    listHttpOperations(program).flatMap((http) =>
       unsampledErrors(program, http).map(({ status, code }) => {
         const [what, part] =
           code === undefined ? [status, "status"] : [`${status} with code ${code}`, "code"];
@@ -24,7 +24,7 @@ export const sampledSuccess = programRule(
   "sampled-success",
   "Operations have a sample of a success.",
   (program) =>
-    operationsOf(program)
+    listHttpOperations(program)
       .filter((http) => {
         const statuses = getOpExamples(program, http.operation).map(
           (example) => responseOfExample(program, http, example)?.response.statusCodes,

@@ -13,14 +13,14 @@ import { fieldFindings, programRule } from "./program-rule.ts";
 export const statedOffset = programRule(
   "stated-offset",
   "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
-  (program) => fieldFindings(program, ({ property }) => faultOf(program, property)),
+  (program) => fieldFindings(program, ({ property }) => checkOffset(program, property)),
 );
 
 /** Offsets to test: a pattern that states the offset matches some of them and not all. */
 const offsets = ["Z", "+00:00", "+07:00", "-03:30", "+14:00"];
 const fractions = ["", ".5", ".123", ".123456"];
 
-function faultOf(program: Program, property: ModelProperty): string | undefined {
+function checkOffset(program: Program, property: ModelProperty): string | undefined {
   const { name } = property;
   const faults = timesOf(program, property).map((places) => {
     const reason = places

@@ -1,6 +1,6 @@
 import {
   bodyKindOf,
-  contentOf,
+  findBodyContent,
   contentsOf,
   formEntries,
   isObject,
@@ -12,7 +12,7 @@ import type { HttpCase } from "../http-case.ts";
 import {
   body,
   caseTable,
-  field,
+  headerForm,
   takesType,
   type OperationContext,
   type Row,
@@ -22,7 +22,7 @@ import { addJson } from "./json.ts";
 import { addLengths } from "./lengths.ts";
 import { addParts } from "./parts.ts";
 
-export function bodyCases(context: OperationContext): HttpCase[] {
+export function httpBodyCases(context: OperationContext): HttpCase[] {
   const tables = bodyTables(context);
   const hasForm = tables.some(({ kind }) => kind === "form");
   return tables.flatMap((table) => {
@@ -49,7 +49,7 @@ function bodyTables(context: OperationContext) {
     const kind = bodyKindOf(content);
     const base = successes.find(
       ({ request }) =>
-        contentOf(operation.body, request.contentType)?.contentType === content.contentType &&
+        findBodyContent(operation.body, request.contentType)?.contentType === content.contentType &&
         (kind === "text" || kind === "bytes"
           ? request.body !== undefined
           : isObject(request.body) && Object.keys(request.body).length > 0),
@@ -61,7 +61,7 @@ function bodyTables(context: OperationContext) {
 
 function addMediaTypes({ context, content: { contentType }, kind, add, refused }: BodyTable): void {
   const typed = (name: string, why: string, type: string, open?: Row[3]): Row => {
-    return [name, why, field("Content-Type", type), open];
+    return [name, why, headerForm("Content-Type", type), open];
   };
   const own = kind === "parts" ? `${contentType}; boundary=${boundary}` : contentType;
   const capitals = own.replace(/[a-z]/, (letter) => letter.toUpperCase());
@@ -79,7 +79,7 @@ function addMediaTypes({ context, content: { contentType }, kind, add, refused }
     .map((type) => typed(`type ${type}`, `a body of the type ${type}`, type));
   add("RFC 9110, section 15.5.16", refused([415], { isRepeated: true }), foreign);
   add("RFC 9110, section 8.3", "as-sample-or-refused", [
-    ["type missing", "no Content-Type", field("Content-Type"), "missing-content-type"],
+    ["type missing", "no Content-Type", headerForm("Content-Type"), "missing-content-type"],
     typed("charset iso-8859-1", "another charset", `${own}; charset=iso-8859-1`, "charset"),
     typed("charset utf-16", "another charset", `${own}; charset=utf-16`, "charset"),
   ]);
@@ -96,7 +96,7 @@ const noTypes = [
 ];
 
 function addCodings({ add }: BodyTable): void {
-  const coded = (coding: string) => field("Content-Encoding", coding);
+  const coded = (coding: string) => headerForm("Content-Encoding", coding);
   // RFC 9110, section 15.5.16, defines 415 for codings, so it need not be documented.
   add("RFC 9110, section 8.4", { kind: "refused", statuses: [415, 400] }, [
     ["unknown coding", "an unknown content coding", coded("x-undocumented")],

@@ -17,7 +17,7 @@ export function addJson(table: BodyTable): void {
   const wrong = refused([400, 422], { fields: ["body"] });
   add("RFC 8259, section 2", { ...wrong, isRepeated: true }, badJson);
   add("RFC 8259, section 8.1", { ...wrong, isRepeated: true }, badUtf8);
-  const others = otherValues(base.request.body).filter(([, value]) => !isAllowed(value));
+  const others = wrongJsonValues(base.request.body).filter(([, value]) => !isAllowed(value));
   add(
     "RFC 8259, section 3",
     wrong,
@@ -37,7 +37,7 @@ export function addJson(table: BodyTable): void {
   ]);
 }
 
-function otherValues(own: unknown): readonly (readonly [string, unknown, string])[] {
+function wrongJsonValues(own: unknown): readonly (readonly [string, unknown, string])[] {
   return [
     ["an empty list", [], "[]"],
     ["a list of it", [own], "[{body}]"],
@@ -73,10 +73,10 @@ function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
       return ["name twice", `the name ${name} twice`, twice, "duplicate-keys"];
     });
   add("RFC 8259, section 4", "as-sample-or-refused", again);
-  add("RFC 8259, section 6", "as-sample-or-refused", numberSpellings(request.body));
+  add("RFC 8259, section 6", "as-sample-or-refused", jsonNumberSpellings(request.body));
 }
 
-function numberSpellings(own: unknown): Row[] {
+function jsonNumberSpellings(own: unknown): Row[] {
   const [, text, name, value] = /(("[^"]+"):(\d+))[,}]/.exec(JSON.stringify(own)) ?? [];
   if (text === undefined || name === undefined || value === undefined) return [];
   const spelled = (as: string, by: string): Row => {

@@ -1,6 +1,6 @@
 import { boundary, formParts, type FormPart } from "../../../wire-body.ts";
 import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
-import { escaped, isAsWritten, type Row } from "../make-case.ts";
+import { percentEscape, isAsWritten, type Row } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 import type { BodyTable } from "./bodies.ts";
 
@@ -8,15 +8,18 @@ export function addParts({ context, base, content, add, refused }: BodyTable): v
   if (!isAsWritten(base, "/body")) return;
   const parts = formParts(content, base.request.body);
   add("RFC 2046, section 5.1.1", "as-sample", boundaries(parts));
-  add("RFC 7578, section 4.2", "as-sample", spellings(parts));
+  add("RFC 7578, section 4.2", "as-sample", multipartSpellings(parts));
   const noForm = refused([400, 415, 422], { isRepeated: true });
   if (!context.allows({ ...base.request, body: {} }))
     add("RFC 2046, section 5.1.1", noForm, noForms(parts));
   add("RFC 7578, section 4", "as-sample-or-refused", tolerable(parts));
-  add("RFC 7578, section 4", "documented", [...fileNames(parts), ...oddities(parts)]);
+  add("RFC 7578, section 4", "documented", [
+    ...fileNames(parts),
+    ...ambiguousMultipartForms(parts),
+  ]);
   const text = parts.find(({ type }) => type === "string");
   if (!text) return;
-  const control = withContent(parts, text, `${text.content.toString("utf8")}0`);
+  const control = replacePartContent(parts, text, `${text.content.toString("utf8")}0`);
   add("RFC 7578, section 4.2", { kind: "unlike-sample", control }, otherTexts(parts, text));
 }
 
@@ -31,7 +34,7 @@ interface Spelling {
   readonly padding?: string;
 }
 
-function written(parts: readonly FormPart[], spelling: Spelling = {}): RawForm {
+function writeFormParts(parts: readonly FormPart[], spelling: Spelling = {}): RawForm {
   const { mark = boundary, lineEnd = "\r\n", before = "", padding = "" } = spelling;
   const { type = `; boundary=${mark}`, end = `--${mark}--${lineEnd}` } = spelling;
   const texts = parts.map(({ head, content }) => {
@@ -47,15 +50,15 @@ function written(parts: readonly FormPart[], spelling: Spelling = {}): RawForm {
 type ChangeHead = (head: FormPart["head"], part: FormPart) => FormPart["head"];
 
 function withHeads(parts: readonly FormPart[], change: ChangeHead): RawForm {
-  return written(parts.map((part) => ({ ...part, head: change(part.head, part) })));
+  return writeFormParts(parts.map((part) => ({ ...part, head: change(part.head, part) })));
 }
 
 function withLines(parts: readonly FormPart[], change: (line: string) => string): RawForm {
   return withHeads(parts, (head) => head.map(change));
 }
 
-function withContent(parts: readonly FormPart[], changed: FormPart, text: string): RawForm {
-  return written(
+function replacePartContent(parts: readonly FormPart[], changed: FormPart, text: string): RawForm {
+  return writeFormParts(
     parts.map((part) => (part === changed ? { ...part, content: Buffer.from(text) } : part)),
   );
 }
@@ -83,10 +86,10 @@ function boundaries(parts: readonly FormPart[]): Row[] {
     ["epilogue", "lines after the last boundary", { end: further }],
     ["no line end", "no line end after the last boundary", { end: `--${boundary}--` }],
   ];
-  return rows.map(([name, why, spelling]) => [name, why, written(parts, spelling)]);
+  return rows.map(([name, why, spelling]) => [name, why, writeFormParts(parts, spelling)]);
 }
 
-function spellings(parts: readonly FormPart[]): Row[] {
+function multipartSpellings(parts: readonly FormPart[]): Row[] {
   const named = (change: (name: string) => string) =>
     withLines(parts, (line) => line.replace(/^[^:]+/, change));
   const further = withHeads(parts, (head) =>
@@ -109,25 +112,29 @@ function spellings(parts: readonly FormPart[]): Row[] {
     ["headers without spaces", "no space after colons and semicolons", dense],
     ["further headers", "unknown header fields before the others", further],
     ["texts with types", "texts with a type and charset", typed],
-    ["in another sequence", "parts in another sequence", written(backwards)],
-    ["in chunks of 1 byte", "parts in chunks of 1 byte", { ...written(parts), chunkBytes: 1 }],
+    ["in another sequence", "parts in another sequence", writeFormParts(backwards)],
+    [
+      "in chunks of 1 byte",
+      "parts in chunks of 1 byte",
+      { ...writeFormParts(parts), chunkBytes: 1 },
+    ],
   ];
 }
 
 function noForms(parts: readonly FormPart[]): Row[] {
-  const otherForm = written(parts, { type: "; boundary=undocumented" });
-  const cut = written(parts, { end: `--${boundary}\r\n${disposition}; name="a"` });
-  const preamble = written([], { mark: "x", end: "This is a form.\r\n" });
+  const otherForm = writeFormParts(parts, { type: "; boundary=undocumented" });
+  const cut = writeFormParts(parts, { end: `--${boundary}\r\n${disposition}; name="a"` });
+  const preamble = writeFormParts([], { mark: "x", end: "This is a form.\r\n" });
   const pairs = parts.map(
     ({ name, content }) => `${name}=${encodeURIComponent(content.toString("latin1"))}`,
   );
   return [
-    ["no boundary", "a Content-Type without a boundary", written(parts, { type: "" })],
-    ["empty boundary", "an empty boundary", written(parts, { type: "; boundary=" })],
+    ["no boundary", "a Content-Type without a boundary", writeFormParts(parts, { type: "" })],
+    ["empty boundary", "an empty boundary", writeFormParts(parts, { type: "; boundary=" })],
     ["other boundary", "a boundary that does not occur in the body", otherForm],
-    ["cut off", "a form without its last boundary", written(parts, { end: "" })],
+    ["cut off", "a form without its last boundary", writeFormParts(parts, { end: "" })],
     ["cut off in a part", "a form that ends within a part", cut],
-    ["no parts", "a form without parts", written([])],
+    ["no parts", "a form without parts", writeFormParts([])],
     ["preamble alone", "lines without a boundary", preamble],
     ["an urlencoded form", "an urlencoded form", { body: { text: pairs.join("&") } }],
   ];
@@ -141,10 +148,18 @@ function otherTexts(parts: readonly FormPart[], text: FormPart): Row[] {
       : head,
   );
   return [
-    ["text escaped", "a text as percent-escapes", withContent(parts, text, escaped(own))],
-    ["space before text", "a space before a text", withContent(parts, text, ` ${own}`)],
-    ["space after text", "a space after a text", withContent(parts, text, `${own} `)],
-    ["line end after text", "a line end after a text", withContent(parts, text, `${own}\r\n`)],
+    [
+      "text escaped",
+      "a text as percent-escapes",
+      replacePartContent(parts, text, percentEscape(own)),
+    ],
+    ["space before text", "a space before a text", replacePartContent(parts, text, ` ${own}`)],
+    ["space after text", "a space after a text", replacePartContent(parts, text, `${own} `)],
+    [
+      "line end after text",
+      "a line end after a text",
+      replacePartContent(parts, text, `${own}\r\n`),
+    ],
     ["name in another case", "a name in another case", otherCase],
   ];
 }
@@ -156,14 +171,18 @@ function tolerable(parts: readonly FormPart[]): Row[] {
   const binary = withHeads(parts, (head) => [...head, "Content-Transfer-Encoding: binary"]);
   const single = parts.find(({ name }) => parts.filter((part) => part.name === name).length === 1);
   const rows: Row[] = [
-    ["spaces after boundaries", "spaces after the boundaries", written(parts, { padding: " \t" })],
-    ["LF", "line ends without CR", written(parts, { lineEnd: "\n" })],
-    ["undocumented part", "an undocumented part", written([...further, ...parts])],
+    [
+      "spaces after boundaries",
+      "spaces after the boundaries",
+      writeFormParts(parts, { padding: " \t" }),
+    ],
+    ["LF", "line ends without CR", writeFormParts(parts, { lineEnd: "\n" })],
+    ["undocumented part", "an undocumented part", writeFormParts([...further, ...parts])],
     ["name without quotes", "a name without quotation marks", bare],
     ["transfer encoding", "parts with Content-Transfer-Encoding: binary", binary],
   ];
   if (single) {
-    const twice = written([...parts, single]);
+    const twice = writeFormParts([...parts, single]);
     const { name } = single;
     rows.push([`${name} twice`, `the part ${name} twice`, twice, "repeated-parameters"]);
   }
@@ -189,16 +208,19 @@ function fileNames(parts: readonly FormPart[]): Row[] {
 }
 
 /** Forms without a defined meaning. The server may accept or reject them, but only with a documented response. */
-function oddities(parts: readonly FormPart[]): Row[] {
-  const nameless = written([...likeFirst(parts, disposition), ...parts]);
-  const headless = written([...likeFirst(parts, "X-Undocumented: 1"), ...parts]);
-  const inherited = written([...parts, ...likeFirst(parts, `${disposition}; name="__proto__"`)]);
+function ambiguousMultipartForms(parts: readonly FormPart[]): Row[] {
+  const nameless = writeFormParts([...likeFirst(parts, disposition), ...parts]);
+  const headless = writeFormParts([...likeFirst(parts, "X-Undocumented: 1"), ...parts]);
+  const inherited = writeFormParts([
+    ...parts,
+    ...likeFirst(parts, `${disposition}; name="__proto__"`),
+  ]);
   const [empty] = likeFirst(parts, `${disposition}; name="u"`);
   const many = empty ? Array<FormPart>(1000).fill({ ...empty, content: Buffer.of() }) : [];
   return [
     ["part without name", "a part without a name", nameless],
     ["part without disposition", "a part without Content-Disposition", headless],
     ["part of any object", "a part named __proto__", inherited],
-    ["1,000 parts", "a form of 1,000 more parts", written([...parts, ...many])],
+    ["1,000 parts", "a form of 1,000 more parts", writeFormParts([...parts, ...many])],
   ];
 }

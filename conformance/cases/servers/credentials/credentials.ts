@@ -1,10 +1,10 @@
 import type { Case } from "../../case.ts";
-import { isPlaceholder } from "../../../request.ts";
+import { isScenarioPlaceholder } from "../../../request.ts";
 import type { HttpCase } from "../http-case.ts";
 import {
   caseTable,
   documentedAmong,
-  field,
+  headerForm,
   isDocumented,
   type CaseTable,
   type OperationContext,
@@ -44,7 +44,7 @@ export function credentialPlaces(
   const declared = parameters
     .filter(({ credential }) => credential)
     .flatMap((parameter): CredentialPlace[] =>
-      parameter.in === "header" && isPlaceholder(base.request.headers[parameter.name])
+      parameter.in === "header" && isScenarioPlaceholder(base.request.headers[parameter.name])
         ? [{ scheme: parameter.name, in: "header", name: parameter.name }]
         : [],
     );
@@ -70,7 +70,7 @@ const SECTION = "RFC 9110, section 11.6.2";
 /** Cases that need no knowledge of the credentials. */
 function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }: CaseTable): void {
   const row = (what: string, why: string, ...lines: readonly string[]): Row => {
-    return [`${scheme} ${what}`, why, field(name, ...lines)];
+    return [`${scheme} ${what}`, why, headerForm(name, ...lines)];
   };
   const word = type ?? "Bearer";
   add(SECTION, refusedOf(context), [
@@ -131,7 +131,7 @@ function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseT
   const isFirst = context.decisions.precedence?.some((group) => group.includes("credential"));
   const others = isFirst ? [] : documentedAmong(context, [400]);
   add(SECTION, refusedOf(context, ...others), [
-    row("query", { ...field(name), query: `${name}=${value}` }),
+    row("query", { ...headerForm(name), query: `${name}=${value}` }),
   ]);
 }
 

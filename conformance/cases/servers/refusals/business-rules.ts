@@ -41,7 +41,7 @@ export function businessRuleCases(
     for (const otherProblem of isFirst ? problemsOf(context, sample) : [])
       if (leaveRule.has(otherProblem.problem))
         table.add("RFC 9110, section 15.5", refusedFor(context, rule, otherProblem), [
-          [`${nameOf(sample)} and ${otherProblem.problem}`, why, otherProblem.raw],
+          [`${caseName(sample)} and ${otherProblem.problem}`, why, otherProblem.raw],
         ]);
     addViolations(rule, violations, table);
     return table.cases;
@@ -117,12 +117,12 @@ function addViolations(
       };
       const bounds = code === undefined ? "" : ` beyond ${constraint.keyword}`;
       const why = "a business rule is broken, and a field is wrong; one of them is reported";
-      const row = [`${nameOf(sample)} and ${field}${bounds}`, why, {}] as const;
+      const row = [`${caseName(sample)} and ${field}${bounds}`, why, {}] as const;
       add("RFC 9110, section 15.5", expected, [row], { message });
     }
   }
 }
 
-export function nameOf({ id }: Case): string {
+export function caseName({ id }: Case): string {
   return id.slice(id.indexOf("/") + 1);
 }

@@ -1,8 +1,8 @@
 import {
   type BodyKind,
   bodyKindOf,
-  contentOf,
-  fieldOf,
+  findBodyContent,
+  fieldPath,
   isBoundsKeyword,
   isStreamed,
   type SampleRequest,
@@ -17,7 +17,7 @@ import type { Refused } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
 import {
   documentedAmong,
-  field,
+  headerForm,
   mayBeSamePath,
   refusedOutside,
   takesType,
@@ -47,7 +47,7 @@ export function problemsOf(context: OperationContext, base: Case): InjectedProbl
   const [method] = otherMethods(context);
   if (method !== undefined) add("method", methodStatuses(context), { method });
   const secret = credentialPlaces(context, base).find((place) => place.in === "header");
-  if (secret) add("credential", credentialStatuses(context), field(secret.name));
+  if (secret) add("credential", credentialStatuses(context), headerForm(secret.name));
   const kind = bodyKind(context, base);
   if (base.request.body === undefined) {
     if (context.isQueryClosed) add("schema", wrong, { query: "undocumented=1" });
@@ -57,7 +57,7 @@ export function problemsOf(context: OperationContext, base: Case): InjectedProbl
   const body = { text: "{body}", paddedToBytes: (limit ?? 0) + 1 };
   if (limit !== undefined) add("size", documentedAmong(context, [413]), { body });
   if (!takesType(operation, "text/plain"))
-    add("media-type", documentedAmong(context, [415]), field("Content-Type", "text/plain"));
+    add("media-type", documentedAmong(context, [415]), headerForm("Content-Type", "text/plain"));
   // Every text is valid for a body of text or bytes.
   if (kind !== "text" && kind !== "bytes") add("schema", wrong, { body: { text: "[" } });
   return problems;
@@ -89,11 +89,11 @@ type Ranked = Pick<InjectedProblem, "problem" | "code">;
 
 /** Whether the service reports one problem before another. */
 export function isBefore(context: OperationContext, left: Ranked, right: Ranked): boolean {
-  const [first, second] = [rankOf(context, left), rankOf(context, right)];
+  const [first, second] = [problemRank(context, left), problemRank(context, right)];
   return first >= 0 && first < second;
 }
 
-function rankOf(
+function problemRank(
   { decisions: { precedence = [] } }: OperationContext,
   { problem, code }: Ranked,
 ): number {
@@ -130,7 +130,7 @@ export function methodStatuses({ contract }: OperationContext): readonly number[
 }
 
 export function bodyKind({ operation }: OperationContext, { request }: Case): BodyKind {
-  return bodyKindOf(contentOf(operation.body, request.contentType) ?? { contentType: "" });
+  return bodyKindOf(findBodyContent(operation.body, request.contentType) ?? { contentType: "" });
 }
 
 type OfOperation = Pick<OperationContext, "contract" | "operation">;
@@ -161,5 +161,5 @@ export function faultyFields(
   { contract, operation }: OfOperation,
   request: SampleRequest,
 ): string[] {
-  return violationsOfRequest(contract, operation, request).map(({ pointer }) => fieldOf(pointer));
+  return violationsOfRequest(contract, operation, request).map(({ pointer }) => fieldPath(pointer));
 }

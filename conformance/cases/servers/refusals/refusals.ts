@@ -2,7 +2,7 @@ import { isObject, isStreamed } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTable, type CaseTable, type OperationContext } from "../make-case.ts";
-import { merged, type RawForm } from "../raw-form.ts";
+import { mergeRawForms, type RawForm } from "../raw-form.ts";
 import { businessRuleCases } from "./business-rules.ts";
 import {
   bodyKind,
@@ -55,7 +55,7 @@ function addPairs(problems: readonly InjectedProblem[], { context, add }: CaseTa
       const row = [
         `${injectedProblem.problem} and ${otherProblem.problem}`,
         why,
-        merged(injectedProblem.raw, otherProblem.raw),
+        mergeRawForms(injectedProblem.raw, otherProblem.raw),
       ] as const;
       const expected = refusedFor(context, injectedProblem, otherProblem);
       add("RFC 9110, section 15.5", expected, [row], isOutside ? { isOutside } : {});

@@ -65,8 +65,8 @@ function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCas
       for (const constraintCase of ones)
         for (const otherConstraintCase of others.toReversed()) {
           if (
-            isWithin(constraintCase, otherConstraintCase) ||
-            isWithin(otherConstraintCase, constraintCase)
+            isInsideConstraint(constraintCase, otherConstraintCase) ||
+            isInsideConstraint(otherConstraintCase, constraintCase)
           )
             continue;
           const made = together(
@@ -86,7 +86,10 @@ function violationKind({ constraint: { keyword } }: ConstraintCase): "missing" |
   return keyword === "type" || keyword === "nullable" ? "type" : "value";
 }
 
-function isWithin({ pointer }: ConstraintCase, { pointer: outer }: ConstraintCase): boolean {
+function isInsideConstraint(
+  { pointer }: ConstraintCase,
+  { pointer: outer }: ConstraintCase,
+): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 

@@ -4,7 +4,7 @@ import { replaceValue } from "../../../json/values.ts";
 import type { Case } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTable, type OperationContext } from "../make-case.ts";
-import { nameOf, ruleOf } from "./business-rules.ts";
+import { caseName, ruleOf } from "./business-rules.ts";
 import { isBefore, refusedFor } from "./problems.ts";
 
 export function twoRuleCases(context: OperationContext, samples: readonly Case[]): HttpCase[] {
@@ -25,7 +25,7 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
         if (!message) return [];
         const { add, cases } = caseTable(context, base, "refusals");
         const expected = refusedFor(context, first.rule, second.rule);
-        const row = [both.map(nameOf).join(" and "), "two rules are broken", {}] as const;
+        const row = [both.map(caseName).join(" and "), "two rules are broken", {}] as const;
         add("RFC 9110, section 15.5", expected, [row], { message });
         return cases;
       }),
@@ -50,7 +50,7 @@ function withBoth(
     // A field that the first request lacks is not its violation.
     ...differencesOf(nearest, first).filter(({ found }) => found !== undefined),
   ];
-  if (violation.some((difference) => own.some((mine) => overlap(difference, mine))))
+  if (violation.some((difference) => own.some((mine) => overlappingPointers(difference, mine))))
     return undefined;
   const changes = [
     ...violation.map(({ pointer, found }) => [pointer, found] as const),
@@ -75,7 +75,7 @@ function differencesOf(success: Case | undefined, { request, fresh }: Case): Dif
   return compareJson(success?.request, request).filter((difference) => !isFresh(difference));
 }
 
-function overlap(left: Difference, right: Difference): boolean {
+function overlappingPointers(left: Difference, right: Difference): boolean {
   const [a, b] = [`${left.pointer}/`, `${right.pointer}/`];
   return a.startsWith(b) || b.startsWith(a);
 }

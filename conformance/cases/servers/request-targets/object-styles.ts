@@ -1,7 +1,7 @@
 import type { Parameter } from "@contract-toolkit/contract";
 import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { type OperationContext } from "../make-case.ts";
-import { textOf } from "../../../wire-body.ts";
+import { stringifyValue } from "../../../wire-body.ts";
 import type { Spelling, Spellings } from "./styles.ts";
 
 export function objectSpellings(
@@ -11,7 +11,7 @@ export function objectSpellings(
 ): Spellings {
   const pairs = Object.entries(value).flatMap(([field, given]) =>
     [given].flat().map((value) => {
-      const text = encodeURIComponent(textOf(value));
+      const text = encodeURIComponent(stringifyValue(value));
       return { field, text, isList: Array.isArray(given) };
     }),
   );
@@ -33,7 +33,7 @@ export function objectSpellings(
   });
   const listsWithCommas = lists.map((list): Spelling => {
     const others = pairs.filter((pair) => pair.field !== list);
-    const items = encodeURIComponent([value[list]].flat().map(textOf).join(","));
+    const items = encodeURIComponent([value[list]].flat().map(stringifyValue).join(","));
     const written = joined(spelled(inBrackets, others), `${inBrackets(list)}=${items}`);
     return ["unlike", `list ${list} with commas`, "a list in an object with commas", written];
   });

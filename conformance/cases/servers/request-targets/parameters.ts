@@ -5,7 +5,7 @@ import type { OpenPoint } from "../http-decisions.ts";
 import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import {
   caseTable,
-  escaped,
+  percentEscape,
   type CaseTable,
   type OperationContext,
   type Row,
@@ -29,7 +29,12 @@ export function parameterCases(context: OperationContext): HttpCase[] {
       open?: OpenPoint,
     ) => {
       const rows = list.map(([what, why, text]): Row => {
-        return [`${place} ${parameter.name} ${what}`, why, changed(parameter, text), open];
+        return [
+          `${place} ${parameter.name} ${what}`,
+          why,
+          replaceParameterText(parameter, text),
+          open,
+        ];
       });
       table.add(section, expected, rows);
     };
@@ -48,7 +53,7 @@ export function parameterCases(context: OperationContext): HttpCase[] {
       add("RFC 8259, section 6", "as-sample-or-refused", open, "number-spelling");
       add("RFC 8259, section 6", notOfType, [...others, ...nothing].map(spelled(type)));
     }
-    if (place === "query") addNames(parameter, table);
+    if (place === "query") addNameSpellings(parameter, table);
     return table.cases;
   });
 }
@@ -138,7 +143,7 @@ function spelled(type: string | undefined) {
   ];
 }
 
-function changed({ in: place, name }: Parameter, text: string, as?: string): RawForm {
+function replaceParameterText({ in: place, name }: Parameter, text: string, as?: string): RawForm {
   if (place !== "path" && place !== "query") return {};
   return { parameters: [{ in: place, name, text, ...(as !== undefined && { as }) }] };
 }
@@ -152,7 +157,7 @@ function unlikeSample(parameter: Parameter): Unlike {
   const { in: place, name, required } = parameter;
   return {
     kind: "unlike-sample",
-    control: changed(parameter, "{value}0"),
+    control: replaceParameterText(parameter, "{value}0"),
     ...(place === "query" && !required && { absent: { parameters: [{ in: place, name }] } }),
   };
 }
@@ -165,17 +170,20 @@ function notANumber({ refused }: CaseTable, { in: place, name }: Parameter): Ref
 
 const OPENAPI = "OpenAPI 3.1, section 4.8.12";
 
-function addNames(parameter: Parameter, { context, base: { request }, add, refused }: CaseTable) {
+function addNameSpellings(
+  parameter: Parameter,
+  { context, base: { request }, add, refused }: CaseTable,
+) {
   const { name } = parameter;
   const { operation, isQueryClosed, decisions, allows } = context;
   const own = `query ${name}`;
   const named = (what: string, why: string, as: string): Row => {
-    return [`${own} ${what}`, why, changed(parameter, "{value}", as)];
+    return [`${own} ${what}`, why, replaceParameterText(parameter, "{value}", as)];
   };
   const again = encodeURIComponent(String(ownValue(request.query, name)));
   const open = "repeated-parameters";
   add("RFC 3986, section 2.4", "as-sample", [
-    named("escaped name", "the name as escapes", escaped(name)),
+    named("escaped name", "the name as escapes", percentEscape(name)),
   ]);
   add(OPENAPI, "as-sample-or-refused", [
     [`${own} twice`, "the parameter twice", { query: `${name}=${again}` }, open],
@@ -206,6 +214,6 @@ function addNames(parameter: Parameter, { context, base: { request }, add, refus
   const query = { ...request.query, [name]: coerce(parameter.type, "") };
   if (parameter.type === "string" && !allows({ ...request, query }))
     add(OPENAPI, isOwn, [
-      [`${own} empty`, "the parameter without a value", changed(parameter, "")],
+      [`${own} empty`, "the parameter without a value", replaceParameterText(parameter, "")],
     ]);
 }

@@ -72,7 +72,7 @@ function addQueries(table: CaseTable): void {
     return [name, `${text} as it is in a value`, { query: `undocumented=${text}` }];
   });
   add("RFC 3986, section 3.4", unknown, marks);
-  addNames(table);
+  addUnknownNames(table);
   add("OpenAPI 3.1, section 4.8.12", unknown, [
     ["undocumented name", "an undocumented parameter", { query: "undocumented=1" }],
     [
@@ -89,7 +89,7 @@ function addQueries(table: CaseTable): void {
 }
 
 /** Undocumented names, of which a client may send any number. */
-function addNames({ context, add, refused }: CaseTable): void {
+function addUnknownNames({ context, add, refused }: CaseTable): void {
   const { mostViolations, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
   const addRow = (
     further: Parameters<typeof refused>[1],

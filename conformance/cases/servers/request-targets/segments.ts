@@ -4,7 +4,7 @@ import { credentialStatuses, credentialPlaces } from "../credentials/credentials
 import type { HttpCase } from "../http-case.ts";
 import {
   caseTable,
-  field,
+  headerForm,
   mayBeSamePath,
   refusedOutside,
   type OperationContext,
@@ -18,7 +18,7 @@ export function segmentCases(context: OperationContext): HttpCase[] {
   const { add, cases } = caseTable(context, { ...base, providerStates: [] }, "targets");
   const secret = credentialPlaces(context, base).find((place) => place.in === "header");
   const [method] = otherMethods(context);
-  const anonymous = secret && field(secret.name);
+  const anonymous = secret && headerForm(secret.name);
   const another = method === undefined ? undefined : { method };
   // Without a decided precedence, a server may answer 404 to requests without a credential.
   const isPathFirst = isBefore(context, { problem: "unknown-path" }, { problem: "credential" });

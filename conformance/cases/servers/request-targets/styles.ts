@@ -3,14 +3,14 @@ import type { HttpCase } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
 import {
   caseTable,
-  escaped,
-  field,
+  percentEscape,
+  headerForm,
   isAsWritten,
   type OperationContext,
   type Row,
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
-import { textOf } from "../../../wire-body.ts";
+import { stringifyValue } from "../../../wire-body.ts";
 import { objectSpellings } from "./object-styles.ts";
 
 /** Another spelling of a value: text of the query or path, header values, or a request form. */
@@ -42,15 +42,15 @@ export function styleCases(context: OperationContext): HttpCase[] {
     const part = place === "header" ? "headers" : place;
     const base = context.successes.find((success) => isAsWritten(success, `/${part}/${name}`));
     const value = base && ownValue(base.request[part], name);
-    const spellings = spellingsOf(context, parameter, value);
+    const spellings = parameterSpellings(context, parameter, value);
     if (!base || !spellings) return [];
     const { add, cases } = caseTable(context, base, "targets");
-    const control = formOf(parameter, value, spellings.control);
+    const control = spellParameter(parameter, value, spellings.control);
     for (const [expected, kind] of Object.entries(expectations)) {
       const rows = spellings.list
         .filter(([text]) => text === expected)
         .map(([, what, why, spelled, open]): Row => {
-          return [`${place} ${name} ${what}`, why, formOf(parameter, value, spelled), open];
+          return [`${place} ${name} ${what}`, why, spellParameter(parameter, value, spelled), open];
         });
       add("OpenAPI 3.1, section 4.8.12", kind === "unlike-sample" ? { kind, control } : kind, rows);
     }
@@ -59,10 +59,14 @@ export function styleCases(context: OperationContext): HttpCase[] {
 }
 
 /** A request with a spelling instead of the value of the parameter. */
-function formOf({ in: place, name }: Parameter, value: unknown, spelled: Spelling[3]): RawForm {
+function spellParameter(
+  { in: place, name }: Parameter,
+  value: unknown,
+  spelled: Spelling[3],
+): RawForm {
   if (typeof spelled !== "string" && !isLines(spelled)) return spelled;
   const lines = [spelled].flat();
-  if (place === "header") return field(name, ...lines);
+  if (place === "header") return headerForm(name, ...lines);
   const [text = ""] = lines;
   if (place === "path") return { parameters: [{ in: "path", name, text }] };
   const fields = isObject(value) ? Object.keys(value).map((key) => `${name}[${key}]`) : [name];
@@ -73,7 +77,7 @@ function isLines(spelled: readonly string[] | RawForm): spelled is readonly stri
   return Array.isArray(spelled);
 }
 
-function spellingsOf(
+function parameterSpellings(
   context: OperationContext,
   parameter: Parameter,
   value: unknown,
@@ -81,7 +85,7 @@ function spellingsOf(
   const { array, fields, in: place, type } = parameter;
   if (fields && isObject(value)) return objectSpellings(context, parameter, value);
   if (!Array.isArray(value) || value.length < 2) return undefined;
-  const items = value.map(textOf);
+  const items = value.map(stringifyValue);
   // Separators of any style, and characters that are trimmed or escaped, would be ambiguous.
   const plain = array?.separator === " " ? /^[\w-]+$/ : /^[\w-]+( [\w-]+)*$/;
   if (!items.every((item) => plain.test(item))) return undefined;
@@ -120,7 +124,7 @@ function inQuery({ array, type }: Parameter, name: string, items: readonly strin
   const [first = "", ...rest] = texts;
   const control = `${name}=${first}0`;
   if (isExploded) {
-    const escapes = items.map((item) => `${name}=${escaped(item)}`).join("&");
+    const escapes = items.map((item) => `${name}=${percentEscape(item)}`).join("&");
     const list: readonly Spelling[] = [
       ["same", "apart", "items as parameters of their own", apart],
       ["same", "apart, as escapes", "each character of the items as an escape", escapes],
@@ -133,7 +137,7 @@ function inQuery({ array, type }: Parameter, name: string, items: readonly strin
   const inStyle = plain === "," ? "," : mark;
   const isText = type === "string";
   const inPart = `${name}=${first}&${name}=${rest.join(inStyle)}`;
-  const escapes = items.map(escaped);
+  const escapes = items.map(percentEscape);
   const inEscapes = `${name}=${escapes.join(inStyle)}`;
   const twice = escapes.map((item) => item.replaceAll("%", "%25")).join(mark);
   // A text may begin with a space.
@@ -173,7 +177,7 @@ function inPath({ name }: Parameter, items: readonly string[], isText: boolean):
     return [expected, what, `a list in a path, ${what}`, text];
   };
   const list = [
-    row("same", "as escapes", items.map(escaped).join(",")),
+    row("same", "as escapes", items.map(percentEscape).join(",")),
     ...[";", "|", "%20", ",,", "&"].map((mark) =>
       row("unlike", `with ${decodeURIComponent(mark)}`, texts.join(mark)),
     ),

@@ -6,14 +6,14 @@ import {
   statusKeyOf,
   type StatusRange,
 } from "@contract-toolkit/contract";
-import { placesOf, type Change } from "../../../../scripts/diff/change.ts";
+import { changePlaces, type Change } from "../../../../scripts/diff/change.ts";
 import type { Case, ConstraintCase } from "../../../index.ts";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import {
-  requestSchema,
+  resolvedRequestSchema,
   responseSchemaOf,
 } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
-import { operationsOf } from "@contract-toolkit/schemas/message-schemas/schema";
+import { operationsById } from "@contract-toolkit/schemas/message-schemas/schema";
 
 /** The requests of an operation, or its responses with a status, which stands for all that are documented with it. */
 interface Messages {
@@ -39,7 +39,7 @@ export function faultsOf(
     if (!before || !after || textOf(before) === textOf(after)) return [];
     const pointer = status === undefined ? "/request/" : `/response/${status.documented}/`;
     const reported = changes.filter((change) =>
-      placesOf(change).some(
+      changePlaces(change).some(
         (place) => place.operation === operation && `${place.pointer}/`.startsWith(pointer),
       ),
     );
@@ -69,7 +69,7 @@ export function changedOf(old: OpenApiDocument, now: OpenApiDocument): ReadonlyS
 }
 
 function messagesIn(document: OpenApiDocument): Messages[] {
-  return [...operationsOf(document)].flatMap(([operation, { responses }]) => [
+  return [...operationsById(document)].flatMap(([operation, { responses }]) => [
     { operation },
     ...exampleStatuses(responses).map((example) => ({
       ...{ operation, status: { example, documented: statusKeyOf(responses, example) ?? example } },
@@ -93,8 +93,8 @@ function textOf(schema: Schema): string {
 /** Path parameters are left out: a change of them is another path. */
 function schemaOf(document: OpenApiDocument, { operation, status }: Messages): Schema | undefined {
   if (status !== undefined) return responseSchemaOf(document, operation, status.example);
-  const documented = operationsOf(document).get(operation);
-  const schema = documented && requestSchema(document, documented);
+  const documented = operationsById(document).get(operation);
+  const schema = documented && resolvedRequestSchema(document, documented);
   return schema && { ...schema, properties: { ...schema.properties, path: {} } };
 }
 

@@ -2,7 +2,7 @@ import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../../../../scripts/diff/diff.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
-import { readGenerated } from "../../../../scripts/diff/read/generated.ts";
+import { readGeneratedContract } from "../../../../scripts/diff/read/generated.ts";
 import { messageSchemas } from "../../../../scripts/generate/validation/message-schemas.ts";
 import { readServices } from "../../../../scripts/generate/service.ts";
 import { deriveCases } from "../../../cases/boundaries/derive.ts";
@@ -74,7 +74,7 @@ async function compiled(spec: Awaited<ReturnType<typeof compileChanged>>): Promi
     ["./openapi.json", openapi30],
     ["./messages.json", messageSchemas(service)],
   ]);
-  const contract = await readGenerated(
+  const contract = await readGeneratedContract(
     {
       kindOf: (path) => Promise.resolve(files.has(path) ? "file" : undefined),
       read: (path) => Promise.resolve(JSON.stringify(files.get(path))),

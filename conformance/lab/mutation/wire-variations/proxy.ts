@@ -1,6 +1,6 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ResponseForm } from "../../../cases/clients/call-case.ts";
-import { writeResponse } from "../../../targets/recorder/write-response.ts";
+import { writeRecorderResponse } from "../../../targets/recorder/write-response.ts";
 import { headerOf, readBody, withoutHeader } from "./body.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 
@@ -101,7 +101,7 @@ function inForm({ status, ...response }: WireResponse, { form = {}, url }: Proxy
   const contentType = headerOf(response.headers, "Content-Type");
   const { body, ...further } = form;
   const isWritten = body !== undefined && /json/i.test(contentType ?? "") && response.body !== "";
-  return writeResponse(
+  return writeRecorderResponse(
     {
       status,
       headers,

@@ -1,5 +1,10 @@
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/contract";
-import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/contract/schema-algebra";
+import { isSchema, schemaProperties, type Schema } from "@contract-toolkit/contract";
+import {
+  allowsType,
+  typeOfValue,
+  readTypeNames,
+  unionOf,
+} from "@contract-toolkit/contract/schema-algebra";
 import { type Comparison, isCompared } from "@contract-toolkit/contract/field-rules";
 import { inOtherCase } from "./other-case.ts";
 import { spellingsOfFormat } from "./format-examples.ts";
@@ -42,7 +47,7 @@ export function boundaryValuesOf(rule: Rule, value: unknown, sibling?: unknown):
     case "additional":
       return additionalBoundaries(schema, value);
     case "nullable":
-      return isNullable(schema) ? [valid("", { value: null })] : [invalid("", { value: null })];
+      return allowsNull(schema) ? [valid("", { value: null })] : [invalid("", { value: null })];
     case "type":
       return typeBoundaries(rule, value);
     case "characters":
@@ -66,10 +71,14 @@ export function boundaryValuesOf(rule: Rule, value: unknown, sibling?: unknown):
     }
     case "minItems":
     case "maxItems":
-      return countBoundaries(rule, MOST_ITEMS, (count) => [put(withItems(count, schema, value))]);
+      return countBoundaries(rule, MOST_ITEMS, (count) => [
+        proposeValue(withItems(count, schema, value)),
+      ]);
     case "minProperties":
     case "maxProperties":
-      return countBoundaries(rule, MOST_ITEMS, (count) => [put(withFields(count, schema, value))]);
+      return countBoundaries(rule, MOST_ITEMS, (count) => [
+        proposeValue(setFieldCount(count, schema, value)),
+      ]);
     case "uniqueItems":
       return [valid("", "keep"), invalid("", { value: twice(value) })];
     default:
@@ -89,7 +98,7 @@ function invalid(name: string, ...proposals: Proposal[]): BoundaryValue {
   return { boundary: "invalid", name, proposals };
 }
 
-function put(value: unknown): Proposal {
+function proposeValue(value: unknown): Proposal {
   return { value };
 }
 
@@ -108,7 +117,7 @@ function additionalBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
   return rest === false ? [invalid("", proposal)] : [valid("", proposal)];
 }
 
-function isNullable(schema: Schema): boolean {
+function allowsNull(schema: Schema): boolean {
   const types = [schema.type].flat();
   return (
     types.includes("null") || (unionOf(schema)?.branches ?? []).some(({ type }) => type === "null")
@@ -122,14 +131,14 @@ const otherTypes: readonly unknown[] = [0.5, [], 1, "text"];
 const manyCharacters = 'ä /?&=+%25"\\漢';
 
 function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue[] {
-  const types = typesOf(schema.type ?? "object");
+  const types = readTypeNames(schema.type ?? "object");
   if (asText)
     return [
       valid("", "keep"),
       invalid("", { value: "text" }),
       ...(types.has("integer") ? [extra(invalid("fraction", { value: "0.5" }))] : []),
     ];
-  const others = otherTypes.filter((otherType) => !allows(types, typeOfValue(otherType)));
+  const others = otherTypes.filter((otherType) => !allowsType(types, typeOfValue(otherType)));
   return [
     valid("", "keep"),
     invalid("", ...others.map((otherValue) => ({ value: otherValue }))),
@@ -157,7 +166,10 @@ function enumBoundaries(schema: Schema): BoundaryValue[] {
   const allowed: unknown[] = Array.isArray(schema.enum) ? schema.enum : [schema.const];
   return [
     ...allowed.map((allowedValue) => valid(String(allowedValue), { value: allowedValue })),
-    invalid("another value", ...["undocumented", 987654, ...nearlyOneOf(allowed)].map(put)),
+    invalid(
+      "another value",
+      ...["undocumented", 987654, ...nearlyOneOf(allowed)].map(proposeValue),
+    ),
     ...allowed.flatMap((allowedValue) =>
       typeof allowedValue === "string"
         ? [
@@ -184,8 +196,8 @@ function nearlyOneOf(allowed: readonly unknown[]): unknown[] {
 function formatBoundaries(schema: Schema): BoundaryValue[] {
   const { right, wrong } = spellingsOfFormat(schema.format);
   return [
-    valid("", "keep", ...right.map(put)),
-    invalid("", ...[...wrong, "no such format"].map(put)),
+    valid("", "keep", ...right.map(proposeValue)),
+    invalid("", ...[...wrong, "no such format"].map(proposeValue)),
   ];
 }
 
@@ -209,7 +221,7 @@ function wrongPatterns(value: unknown): Proposal[] {
     `${text} `,
     ` ${text}`,
     `0${text}`,
-  ].map(put);
+  ].map(proposeValue);
 }
 
 function countBoundaries(
@@ -241,7 +253,7 @@ function ofLength(sample: string, length: number): Proposal[] {
     `${sample.slice(0, middle)}${"x".repeat(missing)}${sample.slice(middle)}`,
     `${sample}/`.padEnd(length, "x"),
     "x".repeat(length),
-  ].map(put);
+  ].map(proposeValue);
 }
 
 function withItems(count: number, schema: Schema, value: unknown): unknown[] {
@@ -250,9 +262,9 @@ function withItems(count: number, schema: Schema, value: unknown): unknown[] {
   return Array.from({ length: count }, (_, index) => items[index] ?? item);
 }
 
-function withFields(count: number, schema: Schema, value: unknown): object {
+function setFieldCount(count: number, schema: Schema, value: unknown): object {
   const fields = new Map(Object.entries(isSchema(value) ? value : {}));
-  for (const [name, value] of propertiesOf(schema))
+  for (const [name, value] of schemaProperties(schema))
     if (!fields.has(name)) fields.set(name, instanceOf(value));
   const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
   for (let more = 1; more <= count && rest !== false; more += 1)
@@ -271,8 +283,8 @@ function comparedBoundaries(by: Comparison, schema: Schema, sibling: unknown): B
   if (!isCompared(by, sibling)) return [valid(""), invalid("")];
   const values = by.boundaries(sibling, stepOf(schema));
   return [
-    valid("", ...(values.valid?.map(put) ?? ["keep" as const])),
-    invalid("", ...values.invalid.map(put)),
+    valid("", ...(values.valid?.map(proposeValue) ?? ["keep" as const])),
+    invalid("", ...values.invalid.map(proposeValue)),
   ];
 }
 
@@ -288,5 +300,5 @@ function numberBoundaries(keyword: string, bound: number, schema: Schema): Bound
     exclusiveMinimum: [bound + step, bound],
     exclusiveMaximum: [bound - step, bound],
   }[keyword] ?? [bound, bound + bound / 2];
-  return [valid("", put(allowed)), invalid("", put(forbidden))];
+  return [valid("", proposeValue(allowed)), invalid("", proposeValue(forbidden))];
 }

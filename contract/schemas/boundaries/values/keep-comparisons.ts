@@ -2,13 +2,13 @@ import {
   isSchema,
   pointerNames,
   pointerStep,
-  propertiesOf,
+  schemaProperties,
   type Schema,
   valueAt,
   withValue,
 } from "@contract-toolkit/contract";
 import {
-  breaks,
+  breaksComparison,
   type ComparedFields,
   comparedFields,
 } from "@contract-toolkit/contract/field-rules";
@@ -24,7 +24,8 @@ export function keepComparisons(
   return compared.reduce((changed, { rule, field, sibling }) => {
     const otherText = siblingPointer(pointer, field === name ? sibling : field);
     const value = valueAt(message, siblingPointer(pointer, field));
-    if (!breaks(rule, value, valueAt(message, siblingPointer(pointer, sibling)))) return changed;
+    if (!breaksComparison(rule, value, valueAt(message, siblingPointer(pointer, sibling))))
+      return changed;
     const adjusted = rule.adjusted(valueAt(message, pointer), before);
     return adjusted === undefined ? changed : withValue(changed, otherText, adjusted);
   }, message);
@@ -47,7 +48,7 @@ export function keepComparisonsOf(
   original: unknown,
 ): unknown {
   const names = pointerNames(pointer);
-  const owner = names.slice(0, -1).reduce(insideOf, schema);
+  const owner = names.slice(0, -1).reduce(subschemaAt, schema);
   const compared = comparedFields(owner).filter(({ field, sibling }) =>
     [field, sibling].includes(names.at(-1) ?? ""),
   );
@@ -59,8 +60,8 @@ export function siblingPointer(pointer: string, name: string): string {
   return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(name)}`;
 }
 
-function insideOf(schema: Schema, name: string): Schema {
+function subschemaAt(schema: Schema, name: string): Schema {
   const { items, additionalProperties } = schema;
-  const found = new Map(propertiesOf(schema)).get(name) ?? items ?? additionalProperties;
+  const found = new Map(schemaProperties(schema)).get(name) ?? items ?? additionalProperties;
   return isSchema(found) ? found : {};
 }

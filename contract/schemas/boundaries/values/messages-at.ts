@@ -15,7 +15,7 @@ import { siblingPointer } from "./keep-comparisons.ts";
  */
 export function* messagesAt(message: unknown, pointer: string, schema: Schema): Iterable<unknown> {
   for (const rule of rulesOfValue(schema)) {
-    const place = placeOf(rule, pointer, message);
+    const place = pointerOfRule(rule, pointer, message);
     if (place === undefined) continue;
     const present = valueAt(message, place) ?? instanceOf(rule.schema);
     const values = boundaryValuesOf(rule, present, siblingOf(rule, message, place));
@@ -25,7 +25,7 @@ export function* messagesAt(message: unknown, pointer: string, schema: Schema): 
 }
 
 /** The pointer of a rule, unless it is more than one level deep. */
-function placeOf({ place }: Rule, pointer: string, message: unknown): string | undefined {
+function pointerOfRule({ place }: Rule, pointer: string, message: unknown): string | undefined {
   if (place.split("/").length > 2) return undefined;
   const inside = valueAt(message, pointer);
   const [first = "name"] = Object.keys(inside ?? {});

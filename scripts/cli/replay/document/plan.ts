@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from "@contract-toolkit/conformance";
 import {
-  baseOf,
+  learnedBase,
   constraintsFor,
   isChosen,
   isAccepted,
@@ -64,7 +64,7 @@ export async function planDocument(
     tokens,
   });
   const learned = [...(await learner.learn(operations)).values()];
-  const bases = learned.flatMap((learned) => baseOf(learned) ?? []);
+  const bases = learned.flatMap((learned) => learnedBase(learned) ?? []);
   const known = withCases(suite, bases);
   const constraints = constraintsFor(known, "server");
   const boundaries = constraints.cases
@@ -79,7 +79,7 @@ export async function planDocument(
       judge.judge(item, await playOnServer(known, tokens.renew(item), server)),
     ),
   );
-  const results = learned.flatMap((learned) => resultOf(learned) ?? []);
+  const results = learned.flatMap((learned) => learnedVerdict(learned) ?? []);
   const deletions = learner.deletions(operations);
   const needs = new Map(
     [
@@ -121,7 +121,7 @@ export async function planDocument(
 const PREFIX_LENGTH = 7;
 
 /** The verdict of what was sent. Operations that need something are listed instead. */
-function resultOf(learned: Learned): { played: Case; verdict: Verdict } | undefined {
+function learnedVerdict(learned: Learned): { played: Case; verdict: Verdict } | undefined {
   const { tried, need, absence } = learned;
   if (!tried || absence !== undefined) return undefined;
   const isMissing = need !== undefined && (isAccepted(learned) || isMissingResource(tried.verdict));

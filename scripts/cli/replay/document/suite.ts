@@ -6,14 +6,14 @@ import { dirname, join } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
 import { readText, type Operation } from "@contract-toolkit/contract";
-import { nodesOf, nodeOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { nodesOf, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { readSpecification, suiteFiles } from "@contract-toolkit/generate";
 import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
 import { serverSchemas } from "@contract-toolkit/generate/validation/compiled-schemas";
 import { messagesOf } from "@contract-toolkit/generate/validation/service-schemas";
 import { convert } from "@contract-toolkit/import/convert";
 import { positionsIn } from "@contract-toolkit/import/positions";
-import { readDocument } from "@contract-toolkit/import/read-document";
+import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
@@ -71,8 +71,8 @@ export async function generateTemporary(
     const generated = await generateInto(source, NodeHost, isClosed);
     return { ...generated, document: {}, unreadable: [] };
   }
-  const text = await textOf(source);
-  const document = await readDocument(source, text, true);
+  const text = await loadSourceText(source);
+  const document = await readImportedDocument(source, text, true);
   const places = placesOfOperations(document);
   const unreadable: string[] = [];
   const readable = await readablePart(document, places, source, (place, reason) => {
@@ -90,7 +90,7 @@ export async function generateTemporary(
   };
 }
 
-async function textOf(source: string): Promise<string> {
+async function loadSourceText(source: string): Promise<string> {
   if (!isAddress(source))
     return readFile(source, "utf8").catch((error: unknown) => {
       throw new UsageError(`${source} cannot be read: ${String(error)}`);
@@ -125,7 +125,7 @@ async function readablePart(
       () => undefined,
       (error: unknown) => {
         if (!(error instanceof SpecError) && !(error instanceof UsageError)) throw error;
-        return withoutPosition(error.message);
+        return removePositionPrefix(error.message);
       },
     );
   const good = async (part: readonly OperationPlace[]): Promise<readonly OperationPlace[]> => {
@@ -146,7 +146,7 @@ async function readablePart(
 }
 
 /** The position is one of TypeSpec, which the user does not see. */
-function withoutPosition(message: string): string {
+function removePositionPrefix(message: string): string {
   return (message.split("\n")[0] ?? "").replace(/^\S+:\d+:\d+ - /, "");
 }
 
@@ -212,11 +212,11 @@ function atPlaces(suite: Suite, placeOf: (path: readonly string[]) => Operation[
 
 /** The documented part of an operation. */
 export function documentedOperation(document: Node, { path, method }: Operation): Node {
-  const shape = shapeOf(path);
-  const item = nodesOf(document["paths"]).find(([text]) => shapeOf(text) === shape)?.[1];
-  return nodeOf(item?.[method.toLowerCase()]);
+  const shape = pathShape(path);
+  const item = nodesOf(document["paths"]).find(([text]) => pathShape(text) === shape)?.[1];
+  return nodeOrEmpty(item?.[method.toLowerCase()]);
 }
 
-function shapeOf(path: string): string {
+function pathShape(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }

@@ -1,5 +1,5 @@
 import {
-  allows,
+  allowsType,
   isLower,
   limits,
   type Limit,
@@ -28,7 +28,7 @@ export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return limits.flatMap((limit) => {
     if (isReplaced(limit, old.limits, now.limits)) return [];
     // What only one side allows is a change of the type.
-    if (![old, now].every(({ types }) => allows(types, typeOfLimit(limit)))) return [];
+    if (![old, now].every(({ types }) => allowsType(types, typeOfLimit(limit)))) return [];
     const isOfContained = limit === "minContains" || limit === "maxContains";
     const [before, after] = [old, now].map(({ limits: own, contains }) =>
       isOfContained && contains.length === 0 ? undefined : own.get(limit),
@@ -40,7 +40,7 @@ export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
         ? ["narrower", "added", `a ${names[limit]} of ${Number(after)} was added`]
         : after === undefined
           ? ["wider", "removed", `the ${names[limit]} of ${before} was removed`]
-          : moved(limit, before, after);
+          : describeMovedBound(limit, before, after);
     // Without a bound, one item must fit `contains`.
     const isMoved = limit === "minContains" && old.contains.length * now.contains.length > 0;
     if (isMoved && (before ?? 1) === (after ?? 1)) return [];
@@ -49,7 +49,7 @@ export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
         {
           rule: `${id}-${how}`,
           keyword: limit,
-          effect: moved(limit, before ?? 1, after ?? 1)[0],
+          effect: describeMovedBound(limit, before ?? 1, after ?? 1)[0],
           message,
         },
       ];
@@ -57,7 +57,11 @@ export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
   });
 }
 
-function moved(limit: Limit, before: number, after: number): [Found["effect"], string, string] {
+function describeMovedBound(
+  limit: Limit,
+  before: number,
+  after: number,
+): [Found["effect"], string, string] {
   const how = after > before ? "increased" : "decreased";
   return [
     after > before === isLower(limit) ? "narrower" : "wider",

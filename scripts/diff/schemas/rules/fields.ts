@@ -1,10 +1,10 @@
 import type { Schema } from "@contract-toolkit/contract";
 import type { Found } from "../../change.ts";
-import { found, replaced } from "../../kinds.ts";
+import { makeChange, listReplacementChanges } from "../../kinds.ts";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
 import { comparisons } from "@contract-toolkit/contract/field-rules";
-import { isNothing } from "@contract-toolkit/contract/schema-algebra";
-import { matches } from "../fields.ts";
+import { allowsNothing } from "@contract-toolkit/contract/schema-algebra";
+import { matchesPattern } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../schema-change.ts";
 import { defaultChanges } from "./notes.ts";
@@ -19,7 +19,7 @@ interface Field {
 }
 
 /** The names that either side documents. */
-export function namesOf(old: FlatSchema, now: FlatSchema): string[] {
+export function listFieldNames(old: FlatSchema, now: FlatSchema): string[] {
   const documented = [...old.properties.keys(), ...now.properties.keys()];
   return [...new Set([...documented, ...old.required, ...now.required])];
 }
@@ -30,7 +30,7 @@ export function fieldSchemas(
   old: FlatSchema,
   now: FlatSchema,
 ): { readonly old: Schema; readonly new: Schema } | undefined {
-  const [before, after] = [fieldOf(name, old), fieldOf(name, now)];
+  const [before, after] = [describeField(name, old), describeField(name, now)];
   if (before.isRefused || after.isRefused) return undefined;
   return before.schema && after.schema && { old: before.schema, new: after.schema };
 }
@@ -55,21 +55,23 @@ export function fieldChanges(
   sunset: string | undefined,
   { today }: LifecyclePolicy,
 ): Found[] {
-  const [before, after] = [fieldOf(name, old), fieldOf(name, now)];
+  const [before, after] = [describeField(name, old), describeField(name, now)];
   if (before.isNamed && after.isNamed) return requiredness(before, after);
   if (before.isNamed) {
     const end = sunset === undefined ? undefined : dateOf(sunset);
-    return [end && end > today ? found("removed-before-sunset", sunset) : removal(before, after)];
+    return [
+      end && end > today ? makeChange("removed-before-sunset", sunset) : removal(before, after),
+    ];
   }
   if (after.isNamed) return [addition(before, after)];
   if (before.isRefused !== after.isRefused)
-    return [found(after.isRefused ? "refused" : "not-refused")];
+    return [makeChange(after.isRefused ? "refused" : "not-refused")];
   return requiredness(before, after);
 }
 
 function requiredness(before: Field, after: Field): Found[] {
   if (before.isRequired === after.isRequired) return [];
-  return [found(after.isRequired ? "became-required" : "became-optional")];
+  return [makeChange(after.isRequired ? "became-required" : "became-optional")];
 }
 
 /** A field that is no longer documented is ignored, unless undocumented fields are refused. */
@@ -77,7 +79,7 @@ function removal(before: Field, after: Field): Found {
   const isMissed = before.isRequired && !after.isRequired;
   const effect = after.isRefused ? "narrower" : "equal";
   return {
-    ...found("removed", before.isRequired ? "a required field" : "it"),
+    ...makeChange("removed", before.isRequired ? "a required field" : "it"),
     effect: isMissed ? (after.isRefused ? "incomparable" : "wider") : effect,
   };
 }
@@ -85,15 +87,18 @@ function removal(before: Field, after: Field): Found {
 /** A new field was ignored before, unless undocumented fields were refused. */
 function addition(before: Field, after: Field): Found {
   const isDemanded = after.isRequired && !before.isRequired;
-  if (!isDemanded) return { ...found("added"), effect: before.isRefused ? "wider" : "equal" };
-  return { ...found("required-added"), effect: before.isRefused ? "incomparable" : "narrower" };
+  if (!isDemanded) return { ...makeChange("added"), effect: before.isRefused ? "wider" : "equal" };
+  return {
+    ...makeChange("required-added"),
+    effect: before.isRefused ? "incomparable" : "narrower",
+  };
 }
 
 /** What a schema says about the field of a name. */
-export function fieldOf(name: string, flat: FlatSchema): Field {
+export function describeField(name: string, flat: FlatSchema): Field {
   const own = flat.properties.get(name);
-  const schema = own ?? matching(name, flat) ?? flat.additional;
-  const isRefused = schema !== undefined && isNothing(schema);
+  const schema = own ?? findPatternSchema(name, flat) ?? flat.additional;
+  const isRefused = schema !== undefined && allowsNothing(schema);
   return {
     schema,
     // A field with the schema `false` is not documented, and refused.
@@ -103,34 +108,37 @@ export function fieldOf(name: string, flat: FlatSchema): Field {
   };
 }
 
-function matching(name: string, { patternProperties }: FlatSchema): Schema | undefined {
-  return [...patternProperties].find(([pattern]) => matches(pattern, name))?.[1];
+function findPatternSchema(name: string, { patternProperties }: FlatSchema): Schema | undefined {
+  return [...patternProperties].find(([pattern]) => matchesPattern(pattern, name))?.[1];
 }
 
 /** Changes of what undocumented fields may be. */
 export function additionalChanges(old: FlatSchema, now: FlatSchema): Found[] {
-  const [before, after] = [stateOf(old), stateOf(now)];
+  const [before, after] = [undocumentedPolicy(old), undocumentedPolicy(now)];
   if (before === after) return [];
-  if (after === "refused") return [found("additional-refused")];
-  if (before === "refused") return [found("additional-allowed")];
-  return [found(after === "described" ? "additional-described" : "additional-undescribed")];
+  if (after === "refused") return [makeChange("additional-refused")];
+  if (before === "refused") return [makeChange("additional-allowed")];
+  return [makeChange(after === "described" ? "additional-described" : "additional-undescribed")];
 }
 
-function stateOf({ additional, isClosed }: FlatSchema): "free" | "refused" | "described" {
+function undocumentedPolicy({
+  additional,
+  isClosed,
+}: FlatSchema): "free" | "refused" | "described" {
   if (additional === undefined) return isClosed ? "refused" : "free";
-  return isNothing(additional) ? "refused" : "described";
+  return allowsNothing(additional) ? "refused" : "described";
 }
 
 /** Changes of rules between fields: dependencies and comparisons. */
 export function dependencyChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const [needed, needs] = [old, now].map(({ dependentRequired }) =>
-    texts(dependentRequired, (name, names) => `${name} needs ${[...names].sort().join(", ")}`),
+    ruleTexts(dependentRequired, (name, names) => `${name} needs ${[...names].sort().join(", ")}`),
   );
   return [
     ...mapChanges("dependent-required", needed, needs),
     ...comparisons.flatMap(({ name: keyword, extension, is }) => {
       const [before, after] = [old, now].map((flat) =>
-        texts(
+        ruleTexts(
           flat.comparisons.get(keyword) ?? new Map<string, string>(),
           (name, sibling) => `${name} is ${is} ${sibling}`,
         ),
@@ -140,7 +148,7 @@ export function dependencyChanges(old: FlatSchema, now: FlatSchema): Found[] {
   ];
 }
 
-function texts<Value>(
+function ruleTexts<Value>(
   rules: ReadonlyMap<string, Value>,
   textOf: (name: string, value: Value) => string,
 ): Map<string, string> {
@@ -153,5 +161,7 @@ function mapChanges(
   after: ReadonlyMap<string, string> = new Map(),
 ): Found[] {
   const names = new Set([...before.keys(), ...after.keys()]);
-  return [...names].flatMap((name) => replaced(rule, before.get(name), after.get(name)));
+  return [...names].flatMap((name) =>
+    listReplacementChanges(rule, before.get(name), after.get(name)),
+  );
 }

@@ -1,6 +1,6 @@
-import { textOf } from "@contract-toolkit/contract/schema-algebra";
+import { canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import type { Found } from "../../change.ts";
-import { changed, found, replaced } from "../../kinds.ts";
+import { listValueChanges, makeChange, listReplacementChanges } from "../../kinds.ts";
 import { lifecycleChanges, type LifecyclePolicy } from "../../lifecycle.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import { differing } from "./values.ts";
@@ -14,23 +14,23 @@ export function noteChanges(
   const { gone, added } = differing(old.extensible ?? [], notes.extensible ?? []);
   return [
     ...lifecycleChanges("schema", old, notes, policy),
-    ...changed("content-media-type-changed", old.contentMediaType, notes.contentMediaType),
-    ...changed("content-encoding-changed", old.contentEncoding, notes.contentEncoding),
-    ...(!before && after ? [found("content-schema-added")] : []),
-    ...(before && !after ? [found("content-schema-removed")] : []),
+    ...listValueChanges("content-media-type-changed", old.contentMediaType, notes.contentMediaType),
+    ...listValueChanges("content-encoding-changed", old.contentEncoding, notes.contentEncoding),
+    ...(!before && after ? [makeChange("content-schema-added")] : []),
+    ...(before && !after ? [makeChange("content-schema-removed")] : []),
     // If only one side is a union, its branches are reported, not its discriminator.
     ...(item.length === otherItem.length
-      ? changed("discriminator-changed", old.discriminator, notes.discriminator)
+      ? listValueChanges("discriminator-changed", old.discriminator, notes.discriminator)
       : []),
-    ...gone.map((value) => found("extensible-enum-value-removed", value)),
-    ...added.map((value) => found("extensible-enum-value-added", value)),
+    ...gone.map((value) => makeChange("extensible-enum-value-removed", value)),
+    ...added.map((value) => makeChange("extensible-enum-value-added", value)),
   ];
 }
 
 /** Changes of the default of an optional field or parameter. */
 export function defaultChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const [before, after] = [old, now].map(({ notes }) =>
-    notes.default === undefined ? undefined : textOf(notes.default),
+    notes.default === undefined ? undefined : canonicalJson(notes.default),
   );
-  return replaced("default", before, after);
+  return listReplacementChanges("default", before, after);
 }

@@ -1,17 +1,21 @@
-import { allows, textOf, type TypeName } from "@contract-toolkit/contract/schema-algebra";
+import {
+  allowsType,
+  canonicalJson,
+  type TypeName,
+} from "@contract-toolkit/contract/schema-algebra";
 import type { Effect, Found } from "../../change.ts";
-import { found, replaced } from "../../kinds.ts";
+import { makeChange, listReplacementChanges } from "../../kinds.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { InclusionOf, TextRules } from "../pattern-inclusion.ts";
 import type { SchemaComparison } from "../schema-change.ts";
 
 /** Types that were removed or added. */
-export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
-  const gone = [...old.types].filter((type) => !allows(now.types, type));
-  const added = [...now.types].filter((type) => !allows(old.types, type));
+export function typeNameChanges(old: FlatSchema, now: FlatSchema): Found[] {
+  const gone = [...old.types].filter((type) => !allowsType(now.types, type));
+  const added = [...now.types].filter((type) => !allowsType(old.types, type));
   if (gone.length + added.length === 0) return [];
-  if (now.types.size === 0) return [found("refused")];
-  if (old.types.size === 0) return [found("not-refused")];
+  if (now.types.size === 0) return [makeChange("refused")];
+  if (old.types.size === 0) return [makeChange("not-refused")];
   if ([...gone, ...added].every((type) => type === "null")) return nullChanges(gone, added);
   // A list of values implies its types, so the list is reported, not the types.
   if (now.values !== undefined && old.values === undefined && added.length === 0) return [];
@@ -20,29 +24,30 @@ export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
   if (old.values !== undefined && now.values !== undefined) return nullChanges(gone, added);
   const rule =
     added.length === 0 ? "type-narrowed" : gone.length === 0 ? "type-widened" : "type-changed";
-  return [found(rule, ...[old, now].map(({ types }) => [...types].sort().join(" or ")))];
+  return [makeChange(rule, ...[old, now].map(({ types }) => [...types].sort().join(" or ")))];
 }
 
 function nullChanges(gone: readonly TypeName[], added: readonly TypeName[]): Found[] {
-  if (added.includes("null")) return [found("became-nullable")];
-  return gone.includes("null") ? [found("became-not-nullable")] : [];
+  if (added.includes("null")) return [makeChange("became-nullable")];
+  return gone.includes("null") ? [makeChange("became-not-nullable")] : [];
 }
 
 /** Listed values that were removed or added, and lists that were added or removed. */
 export function enumChanges({ values: old }: FlatSchema, { values }: FlatSchema): Found[] {
-  const listed = (all: readonly unknown[]) => all.map(textOf).join(", ");
-  if (old === undefined) return values === undefined ? [] : [found("enum-added", listed(values))];
-  if (values === undefined) return [found("enum-removed", listed(old))];
-  // `typeChanges` reports null.
-  const { gone, added } = differing(textsOf(old), textsOf(values));
+  const listed = (all: readonly unknown[]) => all.map(canonicalJson).join(", ");
+  if (old === undefined)
+    return values === undefined ? [] : [makeChange("enum-added", listed(values))];
+  if (values === undefined) return [makeChange("enum-removed", listed(old))];
+  // `typeNameChanges` reports null.
+  const { gone, added } = differing(printableValues(old), printableValues(values));
   return [
-    ...gone.map((value) => found("enum-value-removed", value)),
-    ...added.map((value) => found("enum-value-added", value)),
+    ...gone.map((value) => makeChange("enum-value-removed", value)),
+    ...added.map((value) => makeChange("enum-value-added", value)),
   ];
 }
 
-function textsOf(values: readonly unknown[]): string[] {
-  return values.filter((value) => value !== null).map(textOf);
+function printableValues(values: readonly unknown[]): string[] {
+  return values.filter((value) => value !== null).map(canonicalJson);
 }
 
 /** The elements that only one of two lists has. */
@@ -61,7 +66,7 @@ export function testChanges(
   { inclusionOf }: Pick<SchemaComparison, "inclusionOf">,
 ): Found[] {
   // What only one side allows is a change of the type.
-  const haveBoth = (type: TypeName) => [old, now].every(({ types }) => allows(types, type));
+  const haveBoth = (type: TypeName) => [old, now].every(({ types }) => allowsType(types, type));
   return [
     ...(haveBoth("string")
       ? [
@@ -71,7 +76,7 @@ export function testChanges(
       : []),
     ...(haveBoth("integer") ? factorChanges(old.multiples, now.multiples) : []),
     ...(haveBoth("array") && old.hasUniqueItems !== now.hasUniqueItems
-      ? [found(now.hasUniqueItems ? "unique-items-added" : "unique-items-removed")]
+      ? [makeChange(now.hasUniqueItems ? "unique-items-added" : "unique-items-removed")]
       : []),
   ];
 }
@@ -104,14 +109,14 @@ function textChanges(
   const [before, after] = [gone, added].map((item) =>
     item.length > 0 ? item.join(" and ") : undefined,
   );
-  return replaced(rule, before, after);
+  return listReplacementChanges(rule, before, after);
 }
 
 function factorChanges(old: ReadonlySet<number>, now: ReadonlySet<number>): Found[] {
   const { gone, added } = differing(old, now);
   const [number, otherValue] = [gone[0], added[0]];
   const texts = [number, otherValue].map((item) => (item === undefined ? undefined : String(item)));
-  const changes = replaced("multiple-of", texts[0], texts[1]);
+  const changes = listReplacementChanges("multiple-of", texts[0], texts[1]);
   if (number === undefined || otherValue === undefined) return changes;
   const isWithin = (some: ReadonlySet<number>, others: ReadonlySet<number>) =>
     [...others].every((factor) => [...some].some((item) => isWhole(item / factor)));
@@ -129,5 +134,5 @@ function isWhole(quotient: number): boolean {
 /** A `not` that only one side has. */
 export function negationChanges({ nots: old }: FlatSchema, { nots }: FlatSchema): Found[] {
   if (nots.length === old.length) return [];
-  return [found(nots.length > old.length ? "not-added" : "not-removed")];
+  return [makeChange(nots.length > old.length ? "not-added" : "not-removed")];
 }

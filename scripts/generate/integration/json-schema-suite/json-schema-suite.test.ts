@@ -6,11 +6,11 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { serverSchemas } from "../../validation/compiled-schemas.ts";
-import { compileValidators, createCompiler } from "../../validation/validators.ts";
+import { compileValidators, createValidatorCompiler } from "../../validation/validators.ts";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { committedSuite } from "../../../../conformance/testing/suites.ts";
 import { exceptions, type Exception } from "./exceptions.ts";
-import { messagesOf } from "./messages.ts";
+import { suiteMessages } from "./messages.ts";
 import { readGroups, type Group } from "./read-suite.ts";
 
 const groups = readGroups();
@@ -29,7 +29,7 @@ const isRefused = ({ name }: Group) => refusals.some(({ of }) => of.includes(`${
 
 test("the modules that are compiled for servers pass the suite", async () => {
   const compiled = groups.filter((group) => !isRefused(group));
-  const modules = await compileValidators("suite", serverSchemas(messagesOf(compiled)));
+  const modules = await compileValidators("suite", serverSchemas(suiteMessages(compiled)));
   expect(modules).toHaveLength(1);
   const { validators } = (await import(
     `data:text/javascript,${encodeURIComponent(modules[0]?.[1] ?? "")}`
@@ -47,7 +47,7 @@ test("the modules that are compiled for servers pass the suite", async () => {
 test("schemas that are not compiled are refused", () => {
   const refused = groups.filter(isRefused);
   for (const group of refused) {
-    const compiler = createCompiler(serverSchemas(messagesOf([group])));
+    const compiler = createValidatorCompiler(serverSchemas(suiteMessages([group])));
     expect(() => compiler.getSchema("group0.request"), group.name).toThrow("strict mode");
   }
   const failures = refused.flatMap((group) => failuresOf(group, () => undefined));
@@ -56,7 +56,7 @@ test("schemas that are not compiled are refused", () => {
 
 test("the second validator passes the suite", () => {
   const failures = groups.flatMap((group) => {
-    const { messages, $defs } = messagesOf([group]);
+    const { messages, $defs } = suiteMessages([group]);
     return failuresOf(group, (message) =>
       accepts({ ...messages["request group0"], $defs }, message),
     );

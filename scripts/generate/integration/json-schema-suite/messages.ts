@@ -7,7 +7,7 @@ import {
 import type { Group } from "./read-suite.ts";
 
 /** The schemas of groups as `contract generate` writes them: each as the body of a request, `request group0`. */
-export function messagesOf(groups: readonly Group[]): MessageSchemas {
+export function suiteMessages(groups: readonly Group[]): MessageSchemas {
   const messages: Record<string, Schema> = {};
   const components: Record<string, Schema> = {};
   for (const [index, { schema }] of groups.entries()) {

@@ -1,4 +1,4 @@
-import { contentOf, documentedOf, writeXml } from "@contract-toolkit/contract";
+import { findBodyContent, documentedOf, writeXml } from "@contract-toolkit/contract";
 import { expandDyns, matchValues, type MockApiDefinition } from "@typespec/spec-api";
 import { DOMParser } from "@xmldom/xmldom";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./scenario-server.ts";
 import { xmlTree } from "./xml-tree.ts";
 import type { Specification } from "./specifications.ts";
-import { bytesOf, makeServiceCall } from "./spector-library.ts";
+import { encodeMockBody, makeServiceCall } from "./spector-library.ts";
 
 /** The outcome of one scenario on each side: why it failed, or undefined if it passed. */
 export interface ScenarioResult {
@@ -43,11 +43,11 @@ export async function playSpecification(
   for (const [scenario, { apis }] of Object.entries(scenarios)) {
     const failures = { server: new Set<string>(), client: new Set<string>() };
     for (const exchange of apis) {
-      const onServer = await failureOf(() => playOnServer(server, exchange));
+      const onServer = await describePlayFailure(() => playExchangeOnServer(server, exchange));
       if (onServer !== undefined) failures.server.add(onServer);
       const received = server.received();
       const onClient = received
-        ? await failureOf(() => playOnClient(received, exchange, mock))
+        ? await describePlayFailure(() => playExchangeOnClient(received, exchange, mock))
         : "the server did not read the request";
       if (onClient !== undefined) failures.client.add(onClient);
     }
@@ -60,7 +60,7 @@ export async function playSpecification(
   return results;
 }
 
-async function failureOf(play: () => Promise<void>): Promise<string | undefined> {
+async function describePlayFailure(play: () => Promise<void>): Promise<string | undefined> {
   try {
     await play();
     return undefined;
@@ -69,7 +69,10 @@ async function failureOf(play: () => Promise<void>): Promise<string | undefined>
   }
 }
 
-async function playOnServer(server: ScenarioServer, exchange: MockApiDefinition): Promise<void> {
+async function playExchangeOnServer(
+  server: ScenarioServer,
+  exchange: MockApiDefinition,
+): Promise<void> {
   const { method, uri, request, response } = exchange;
   const config = { baseUrl: server.url };
   server.expect(exchange);
@@ -92,7 +95,7 @@ type UntypedMethod = (
   request: object,
 ) => Promise<{ status: number; body: unknown; contentType?: string }>;
 
-async function playOnClient(
+async function playExchangeOnClient(
   { operationId, contract, basePath, credentials, request }: ReceivedRequest,
   exchange: MockApiDefinition,
   mock: string,
@@ -118,7 +121,7 @@ async function playOnClient(
     else if (read.length === 0) throw new Error("no event was read");
   } else {
     const documented = documentedOf(contract.operations[operationId]?.responses ?? {}, status);
-    const content = contentOf(documented, contentType);
+    const content = findBodyContent(documented, contentType);
     const isText = typeof body === "string" && !/json/.test(response.body?.contentType ?? "");
     const text =
       content?.kind === "xml"
@@ -139,7 +142,7 @@ function requireBody(
   baseUrl: string,
 ): void {
   if (!body || body.streamChunks) return;
-  const expected = bytesOf(body, { baseUrl });
+  const expected = encodeMockBody(body, { baseUrl });
   const comparable = comparableBody.find(([type]) => type.test(body.contentType))?.[1] ?? latin1;
   const isSame = matchValues(comparable(bytes), comparable(expected));
   if (!isSame.pass) throw new Error(isSame.message);

@@ -1,7 +1,7 @@
 import {
   byteBody,
   type BodyContent,
-  contentOf,
+  findBodyContent,
   type HeaderType,
   readEvents,
   readXml,
@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/contract";
 import { expandDyns, type MockResponse, type ResolverConfig } from "@typespec/spec-api";
 import { DOMParser } from "@xmldom/xmldom";
-import { bytesOf } from "./spector-library.ts";
+import { encodeMockBody } from "./spector-library.ts";
 
 /** What a handler replies to give the response of a scenario. */
 export function replyOf(
@@ -21,12 +21,13 @@ export function replyOf(
   const given = Object.entries(expandDyns(headers, config)).map(([name, value]) => {
     const documentedName =
       names.find((otherName) => otherName.toLowerCase() === name.toLowerCase()) ?? name;
-    return [documentedName, headerValue(String(value), headerTypes[documentedName])] as const;
+    return [documentedName, parseReplyHeader(String(value), headerTypes[documentedName])] as const;
   });
-  const content = body && documented && (contentOf(documented, body.contentType) ?? documented);
+  const content =
+    body && documented && (findBodyContent(documented, body.contentType) ?? documented);
   return {
     status,
-    body: body && handlerBody(bytesOf(body, config), content || undefined),
+    body: body && handlerBody(encodeMockBody(body, config), content || undefined),
     headers: {
       ...Object.fromEntries(given),
       ...(body &&
@@ -37,9 +38,9 @@ export function replyOf(
   };
 }
 
-function headerValue(text: string, type: HeaderType | undefined): unknown {
+function parseReplyHeader(text: string, type: HeaderType | undefined): unknown {
   if (type?.list)
-    return text.split(",").map((item) => headerValue(item.trim(), { type: type.type }));
+    return text.split(",").map((item) => parseReplyHeader(item.trim(), { type: type.type }));
   if (type?.type === "boolean") return text === "true";
   return type?.type === "integer" || type?.type === "number" ? Number(text) : text;
 }

@@ -114,7 +114,7 @@ async function readService(folder: string): Promise<{ contract: Contract; basePa
   const { servers } = JSON.parse(text) as OpenApiDocument & {
     servers?: readonly DocumentedServer[];
   };
-  return { contract, basePath: pathOf(servers?.[0], contract.version) };
+  return { contract, basePath: serverBasePath(servers?.[0], contract.version) };
 }
 
 /** The path of a next page in the scenarios, which no operation has. */
@@ -128,7 +128,7 @@ interface DocumentedServer {
 }
 
 /** The path of a server's URL, whose first variable is the host in all of these specifications. */
-function pathOf(server: DocumentedServer = { url: "/" }, version = ""): string {
+function serverBasePath(server: DocumentedServer = { url: "/" }, version = ""): string {
   const url = server.url.replace(/^\{\w+\}/, "").replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const variable = server.variables?.[name];
     const { enum: values = [] } = variable ?? {};
@@ -140,7 +140,7 @@ function pathOf(server: DocumentedServer = { url: "/" }, version = ""): string {
 
 /** The whole of a body that a handler gets as a stream, in the form in which a client sends it. */
 async function readWhole(body: unknown): Promise<unknown> {
-  if (isForm(body)) {
+  if (isMockForm(body)) {
     const fields = Object.entries(await body.read());
     const sent = fields.map(async ([name, value]) => [
       name,
@@ -158,7 +158,7 @@ async function sentPart(value: unknown): Promise<unknown> {
   return new File([bytes.slice()], filename ?? "", { type: contentType });
 }
 
-function isForm(body: unknown): body is FormBody<object> {
+function isMockForm(body: unknown): body is FormBody<object> {
   return isObject(body) && body["kind"] === "form";
 }
 

@@ -12,7 +12,7 @@ export const { makeServiceCall } = (await import(new URL("actions/helper.js", fo
 };
 
 /** The bytes of a body. URLs in it begin with `baseUrl`. */
-export function bytesOf(body: MockBody, config: ResolverConfig): Buffer {
+export function encodeMockBody(body: MockBody, config: ResolverConfig): Buffer {
   if (body.streamChunks) return Buffer.concat(body.streamChunks);
   const content = body.rawContent ?? "";
   if (Buffer.isBuffer(content)) return content;

@@ -21,7 +21,7 @@ gets the requests of Spector. Our client makes the calls on the mock server of S
 
 | Specification | Scenarios | Server | Client |
 | --- | --- | --- | --- |
-${results.map(rowOf).join("\n")}
+${results.map(specificationRow).join("\n")}
 
 ## What does not pass
 
@@ -29,7 +29,7 @@ ${exceptions.map(sectionOf).join("\n\n")}
 `;
 }
 
-function rowOf({ name, isGenerated, scenarios }: SpecificationResult): string {
+function specificationRow({ name, isGenerated, scenarios }: SpecificationResult): string {
   const title = isGenerated ? name : `${name} (not generated)`;
   return `| ${title} | ${scenarios.length} | ${passed(scenarios, "server")} | ${passed(scenarios, "client")} |`;
 }

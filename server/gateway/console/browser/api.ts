@@ -19,7 +19,7 @@ export type Call = <Body = unknown>(
 ) => Promise<Answered<Body>>;
 
 /** Headers of every call. `X-Console` keeps reads of the console out of the list of requests. */
-export function headersOf({ jwt }: Session): Readonly<Record<string, string>> {
+export function consoleHeaders({ jwt }: Session): Readonly<Record<string, string>> {
   return { "X-SERVICE-AUTH": `Bearer ${jwt}`, "X-Console": "1" };
 }
 
@@ -34,34 +34,34 @@ export function createCall(session: Session): Call {
     const hasBody = body !== undefined;
     const failed = (status: number, failure: string) => ({ status, body: undefined, failure });
     try {
-      const { status, ok, text } = await responseOf(path, {
+      const { status, ok, text } = await fetchText(path, {
         method,
         headers: {
-          ...headersOf(session),
+          ...consoleHeaders(session),
           ...headers,
           ...(hasBody && { "Content-Type": "application/json" }),
         },
         ...(hasBody && { body: JSON.stringify(body) }),
       });
-      const content = parsed(text);
+      const content = parseApiJson(text);
       if (content === notJson) return failed(status, `${status}: The response is not JSON.`);
       return ok
         ? { status, body: content as Body, failure: undefined }
-        : failed(status, `${status}: ${failureOf(content)}`);
+        : failed(status, `${status}: ${describeApiError(content)}`);
     } catch (error) {
       return failed(0, `The gateway did not answer: ${String(error)}`);
     }
   };
 }
 
-async function responseOf(path: string, request: RequestInit) {
+async function fetchText(path: string, request: RequestInit) {
   const response = await fetch(path, request);
   return { status: response.status, ok: response.ok, text: await response.text() };
 }
 
 const notJson = Symbol("not JSON");
 
-function parsed(text: string): unknown {
+function parseApiJson(text: string): unknown {
   try {
     return text === "" ? undefined : JSON.parse(text);
   } catch {
@@ -69,7 +69,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function failureOf(content: unknown): string {
+function describeApiError(content: unknown): string {
   const { message = "", errors = [] } = (content ?? {}) as {
     message?: string;
     errors?: readonly { field: string; reason: string }[];

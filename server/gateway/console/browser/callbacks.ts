@@ -6,7 +6,7 @@ import { visible } from "../../../inspector/browser/text.ts";
 import type { Call } from "./api.ts";
 import {
   createButtons,
-  eventOf,
+  decodeDeliveredEvent,
   Failure,
   FIRST_PAGE,
   lookOf,
@@ -59,7 +59,7 @@ export function CallbacksPage({ call }: PageProps) {
     chosenBy="delivery"
     items=${items}
     keyOf=${({ deliveryId }: Delivery) => deliveryId}
-    row=${(delivery: Delivery) => html`<${Row} delivery=${delivery} />`}
+    row=${(delivery: Delivery) => html`<${DeliveryRow} delivery=${delivery} />`}
     detail=${(key: string) => {
       const delivery = items.find(({ deliveryId }) => deliveryId === key);
       return delivery
@@ -88,7 +88,11 @@ export function CallbacksPage({ call }: PageProps) {
 
 const STATUSES = ["pending", "delivered", "dead"];
 
-function Row({ delivery: { event, url, status, createdAt, attempts } }: { delivery: Delivery }) {
+function DeliveryRow({
+  delivery: { event, url, status, createdAt, attempts },
+}: {
+  delivery: Delivery;
+}) {
   return html`<div><span class="grow mono">${event}</span><${State} status=${status} /></div>
     <div class="small quiet">
       <bdi class="grow">${visible(url)}</bdi>
@@ -148,7 +152,7 @@ function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
             title="Headers and body"
             text=${`${headers.map(({ name, value = "" }) => `${name}: ${value}\n`).join("")}\n${body}`}
           />
-          <${BodyView} title="The event in data" body=${eventOf(body)} />`,
+          <${BodyView} title="The event in data" body=${decodeDeliveredEvent(body)} />`,
     )}
     <${Code} title="How to verify it" text=${HOW_TO_VERIFY} />`;
 }

@@ -2,7 +2,7 @@ import { html, render, useEffect, useState } from "htm/preact/standalone";
 import type { RecordedRequest } from "../../../inspector/recorded-request.ts";
 import { goTo, Toasts } from "../../../inspector/browser/parts.ts";
 import { RequestsPage } from "../../../inspector/browser/requests-page.ts";
-import { createCall, headersOf, type Call } from "./api.ts";
+import { createCall, consoleHeaders, type Call } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
 import { RecordsPage, recordsIn } from "./records.ts";
 import { SandboxPage } from "./sandbox-page.ts";
@@ -23,10 +23,10 @@ function Requests({ session }: { session: Session }) {
   const [source] = useState({
     requests: "/sandbox/requests",
     events: "/sandbox/request-events?wait=true",
-    headers: () => headersOf(session),
+    headers: () => consoleHeaders(session),
     credential: { name: "X-SERVICE-AUTH", variable: "$TOKEN" },
     referenceOf: (operation: string) => `/docs#${operation}`,
-    clientOf,
+    clientOf: clientCodeFor,
     templates: requestTemplates,
     linksOf: (recorded: RecordedRequest) => recordsIn(recorded),
     injection: {
@@ -39,7 +39,7 @@ function Requests({ session }: { session: Session }) {
   return html`<${RequestsPage} source=${source} />`;
 }
 
-function clientOf(path: string): string {
+function clientCodeFor(path: string): string {
   const options = `{ baseUrl: "${location.origin}", token }`;
   return path.startsWith("/sandbox/")
     ? `// The client of generated/sandbox, with "X-SERVICE-AUTH": token among its headers.`
@@ -58,14 +58,14 @@ function NotFoundPage() {
 
 function Console() {
   const [session, setSession] = useState<Session | "none" | undefined>(undefined);
-  const [path, setPath] = useState(pathOf());
+  const [path, setPath] = useState(currentPath());
   useEffect(() => {
     void openSession().then((opened) => {
       setSession(opened ?? "none");
     });
     addEventListener("click", followLink);
     addEventListener("popstate", () => {
-      setPath(pathOf());
+      setPath(currentPath());
     });
   }, []);
   const { Page = NotFoundPage, title = "Not found" } =
@@ -104,7 +104,7 @@ function Console() {
   </div>`;
 }
 
-function pathOf(): string {
+function currentPath(): string {
   return location.pathname.replace(/(.)\/$/, "$1");
 }
 

@@ -151,7 +151,7 @@ export function Failure({ failure }: { failure: string | undefined }) {
 }
 
 /** The event in the `data` of a callback. */
-export function eventOf(body: string): unknown {
+export function decodeDeliveredEvent(body: string): unknown {
   try {
     const { data } = JSON.parse(body) as { data: string };
     const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));

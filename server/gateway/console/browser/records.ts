@@ -55,7 +55,7 @@ export function RecordsPage({ call }: PageProps) {
     chosenBy="record"
     items=${items}
     keyOf=${({ recordId }: StatefulRecord) => recordId}
-    row=${(record: StatefulRecord) => html`<${Row} record=${record} />`}
+    row=${(record: StatefulRecord) => html`<${RecordRow} record=${record} />`}
     detail=${(recordId: string) => html`<${RecordView} key=${recordId} call=${call} kind=${kind} recordId=${recordId} />`}
     onEnd=${more}
     search="Search order codes and ids"
@@ -82,7 +82,7 @@ function kindOf(query: URLSearchParams): Kind {
   return asked in kinds ? (asked as Kind) : "transaction";
 }
 
-function Row({ record: { reference, status, amount, changes } }: { record: StatefulRecord }) {
+function RecordRow({ record: { reference, status, amount, changes } }: { record: StatefulRecord }) {
   const [made] = changes;
   return html`<div>
       <bdi class="grow mono">${visible(reference)}</bdi>

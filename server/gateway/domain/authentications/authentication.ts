@@ -80,6 +80,6 @@ export function needsCardholder(status: AuthenticationStatus): boolean {
 }
 
 /** Whether the authentication can no longer change. */
-export function isFinal(status: AuthenticationStatus): boolean {
+export function isFinalAuthentication(status: AuthenticationStatus): boolean {
   return !needsCardholder(status);
 }

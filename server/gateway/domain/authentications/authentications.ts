@@ -4,10 +4,10 @@ import {
   type AuthenticationStatus,
   type Eci,
   eciOf,
-  isFinal,
+  isFinalAuthentication,
 } from "./authentication.ts";
 import { maskCard, isNetwork, type NetworkBrand } from "../cards/card.ts";
-import { byPartner, type Cause, change, recordCreated } from "../states/changes.ts";
+import { byPartner, type Cause, changeState, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
@@ -63,7 +63,8 @@ export async function startAuthentication(
       ...byPartner(caller, "started"),
       at: authentication.createdAt,
     });
-    if (isFinal(authentication.status)) await notifyAuthentication(inside, authentication);
+    if (isFinalAuthentication(authentication.status))
+      await notifyAuthentication(inside, authentication);
   });
   return authentication;
 }
@@ -80,7 +81,7 @@ export async function moveAuthentication(
   event: AuthenticationEvent,
   eci: Eci | undefined,
 ): Promise<Authentication> {
-  const status = await change(
+  const status = await changeState(
     gateway,
     lifecycles.authentication,
     authentication,
@@ -88,7 +89,7 @@ export async function moveAuthentication(
     (move) => gateway.store.authentications.move(authentication.id, move, eci),
   );
   const moved = { ...authentication, status, eci };
-  if (isFinal(status)) await notifyAuthentication(gateway, moved);
+  if (isFinalAuthentication(status)) await notifyAuthentication(gateway, moved);
   return moved;
 }
 
@@ -103,7 +104,7 @@ const causes: { readonly [Event in AuthenticationEvent]: Cause } = {
  *
  * @throws NotFound
  */
-export async function lookupAuthentication(
+export async function findOwnAuthentication(
   gateway: Gateway,
   caller: Caller,
   id: string,

@@ -4,7 +4,7 @@ import {
   hasLapsed,
   HELD_MS,
 } from "./authorization.ts";
-import { type Cause, change } from "../states/changes.ts";
+import { type Cause, changeState } from "../states/changes.ts";
 import { requireFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
@@ -20,7 +20,7 @@ export async function moveAuthorization(
   step: { event: AuthorizationEvent; cause: Cause; at: number },
 ): Promise<Authorization> {
   const { id, reversalId } = authorization;
-  const status = await change(gateway, lifecycles.authorization, authorization, step, (move) =>
+  const status = await changeState(gateway, lifecycles.authorization, authorization, step, (move) =>
     gateway.store.authorizations.move(id, move, reversalId),
   );
   return { ...authorization, status };

@@ -20,7 +20,7 @@ export interface CardExpiry {
 /** Masks a card number and finds its brand. */
 export function maskCard(cardNumber: string): MaskedCard {
   const digits = cardNumber.replace(/\D/g, "");
-  return { number: mask(digits), brand: rangeOf(digits)?.[0] };
+  return { number: mask(digits), brand: findBrandRange(digits)?.[0] };
 }
 
 const SHOWN_FIRST = 6;
@@ -42,7 +42,7 @@ export function isNetwork(brand: CardBrand | undefined): brand is NetworkBrand {
 
 /** Whether a number begins like a card of any network, including networks that the gateway does not accept. */
 export function hasKnownPrefix(digits: string): boolean {
-  return rangeOf(digits) !== undefined;
+  return findBrandRange(digits) !== undefined;
 }
 
 /** The ranges of the first four digits of each brand (ISO/IEC 7812-1, lists of the networks). */
@@ -65,7 +65,7 @@ const brandRanges: readonly (readonly [CardBrand | undefined, number, number])[]
   [undefined, 8100, 8171],
 ];
 
-function rangeOf(digits: string): (typeof brandRanges)[number] | undefined {
+function findBrandRange(digits: string): (typeof brandRanges)[number] | undefined {
   const prefix = Number(digits.slice(0, 4));
   return brandRanges.find(([, first, last]) => prefix >= first && prefix <= last);
 }

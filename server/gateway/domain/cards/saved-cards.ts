@@ -1,5 +1,5 @@
 import { maskCard } from "./card.ts";
-import { byPartner, change, recordCreated } from "../states/changes.ts";
+import { byPartner, changeState, recordCreated } from "../states/changes.ts";
 import { type FieldViolation, InvalidInput, NotFound } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
@@ -88,11 +88,15 @@ export async function saveRegisteredCard(
  *
  * @throws NotFound if the token is unknown, deleted or of another partner or sub account
  */
-export async function deleteToken(gateway: Gateway, caller: Caller, token: string): Promise<void> {
+export async function deleteSavedCard(
+  gateway: Gateway,
+  caller: Caller,
+  token: string,
+): Promise<void> {
   return atomically(gateway, async (inside) => {
     const card = await findSavedCard(inside, caller, token);
     if (card?.status !== "active") throw new NotFound("token");
-    await change(
+    await changeState(
       inside,
       lifecycles.token,
       card,

@@ -54,7 +54,7 @@ export async function noticeInstallment(
   if (transaction.status !== "success")
     throw new StateForbids("Only a successful payment can be converted into installments.");
   if (url === undefined) throw new StateForbids("The order names no installmentNotifyUrl.");
-  return send(gateway, {
+  return enqueueDelivery(gateway, {
     kind: "order.installment",
     partnerCode,
     url,
@@ -80,13 +80,13 @@ export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Pro
         reason,
       })),
     );
-  return send(gateway, { ...event, subjectId: CUSTOM });
+  return enqueueDelivery(gateway, { ...event, subjectId: CUSTOM });
 }
 
 /** The subject of an event that is about no record. */
 const CUSTOM = "custom";
 
-async function send(
+async function enqueueDelivery(
   gateway: Gateway,
   notice: CustomEvent & { readonly subjectId: string },
 ): Promise<Delivery> {

@@ -6,9 +6,9 @@ import { captureAuthorization, createAuthorization } from "../authorizations/aut
 import type { Change } from "../states/lifecycles.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { decideTransaction } from "../payments/payments.ts";
-import { reverseAuthorization } from "../reversals/reversals.ts";
+import { requestReversal } from "../reversals/reversals.ts";
 import { resetPartner } from "../sandbox.ts";
-import { deleteToken, saveCard } from "../cards/saved-cards.ts";
+import { deleteSavedCard, saveCard } from "../cards/saved-cards.ts";
 
 const caller = { partnerCode: "P1" };
 
@@ -97,7 +97,7 @@ async function withRecords() {
     expirationMonth: "12",
     expirationYear: "30",
   });
-  await deleteToken(gateway, caller, token);
+  await deleteSavedCard(gateway, caller, token);
   return { gateway, placed, held };
 }
 
@@ -105,7 +105,7 @@ describe("an audit", () => {
   test("finds nothing when every change has a history row", async () => {
     const { gateway, placed, held } = await withRecords();
     await decideTransaction(gateway, caller, placed.id, "success");
-    await reverseAuthorization(gateway, caller, {
+    await requestReversal(gateway, caller, {
       authorizationId: held.id,
       merchantRefId: "r",
     });
@@ -171,7 +171,7 @@ describe("an audit", () => {
     const request = { authorizationId: held.id, merchantRefId: "r" };
     const reverse = () => Promise.resolve({ status: "pending" } as const);
     const waiting = { ...gateway, bank: { ...gateway.bank, reverse } };
-    const { id } = await reverseAuthorization(waiting, caller, request);
+    const { id } = await requestReversal(waiting, caller, request);
     expect((await audit(gateway)).findings).toEqual([]);
     await gateway.store.authorizations.release(held.id, id);
     const problem = "has not failed, but does not lock its authorization";

@@ -32,8 +32,8 @@ export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditRep
       after = page.last;
     }
   return {
-    records: sum(pages.map(({ records }) => records)),
-    changes: sum(pages.map(({ changes }) => changes)),
+    records: sumNumbers(pages.map(({ records }) => records)),
+    changes: sumNumbers(pages.map(({ changes }) => changes)),
     findings: [
       ...pages.flatMap(({ findings }) => findings),
       ...(await store.history.brokenRules()),
@@ -80,7 +80,7 @@ function judgeSteps(
     const step = [...left].find(({ from }) => from === at);
     if (step === undefined) break;
     left.delete(step);
-    if (!isAllowed(lifecycle, step))
+    if (!isTransitionAllowed(lifecycle, step))
       problems.push(`went from "${at}" to "${step.to}" by "${step.event}"`);
     at = step.to;
   }
@@ -94,7 +94,7 @@ function judgeSteps(
   return problems;
 }
 
-function isAllowed(lifecycle: Lifecycle, { from, event, to }: Change): boolean {
+function isTransitionAllowed(lifecycle: Lifecycle, { from, event, to }: Change): boolean {
   if (event === REMOVED.event) return to === REMOVED.state;
   return from !== undefined && lifecycle.transitions[from]?.[event] === to;
 }
@@ -124,6 +124,6 @@ function auditPage(store: Store, entity: Entity, after: string): Promise<Page> {
   });
 }
 
-function sum(numbers: readonly number[]): number {
+function sumNumbers(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

@@ -5,7 +5,7 @@ import { HELD_MS } from "../authorizations/authorization.ts";
 import { createAuthorization } from "../authorizations/authorizations.ts";
 import { PAYABLE_MS } from "../payments/transaction.ts";
 import { doDueWork } from "../scheduled/due.ts";
-import { listRecords } from "./records.ts";
+import { listPartnerRecords } from "./records.ts";
 
 const caller = { partnerCode: "P1" };
 
@@ -20,7 +20,7 @@ test.each([
     await placeHosted(gateway, partner, "o-1");
     await createAuthorization(gateway, caller, { merchantRefId: "m", amount: 1000 });
     const list = async () => {
-      const records = await listRecords(gateway, { kind, partnerCode: "P1", limit: 10 });
+      const records = await listPartnerRecords(gateway, { kind, partnerCode: "P1", limit: 10 });
       const withoutIds = ({ changes, ...record }: (typeof records)[number]) => ({
         status: record.status,
         changes: changes.map(({ from, event: name, to, at, who, why }) => [
@@ -45,7 +45,7 @@ test("records are found by their id or a part of their reference, and listed pag
   const partner = await gateway.addPartner("P1");
   for (const id of ["Order_1", "order-2", "Order-31"]) await placeHosted(gateway, partner, id);
   const list = async (filter: { text?: string; before?: string; limit?: number }) =>
-    listRecords(gateway, { kind: "transaction", partnerCode: "P1", limit: 10, ...filter });
+    listPartnerRecords(gateway, { kind: "transaction", partnerCode: "P1", limit: 10, ...filter });
   const names = async (filter: Parameters<typeof list>[0]) =>
     (await list(filter)).map(({ reference }) => reference);
   expect(await names({ text: "ORDER-" })).toEqual(["Order-31", "order-2"]);

@@ -14,7 +14,7 @@ export interface RecordWithChanges extends ListedRecord {
  * A partner's newest records of a kind, in their states of now. A record whose deadline has passed is listed with the
  * change that ends it, also if that is not stored yet.
  */
-export async function listRecords(
+export async function listPartnerRecords(
   { store, clock }: Pick<Gateway, "store" | "clock">,
   filter: RecordFilter,
 ): Promise<readonly RecordWithChanges[]> {

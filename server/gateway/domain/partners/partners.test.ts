@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { registerCallbackUrl } from "../deliveries/deliveries.ts";
 import { openTestGateway } from "../../testing/open-gateway.ts";
-import { changePartner, readPartner } from "./partners.ts";
+import { changePartner, readPartnerRecord } from "./partners.ts";
 
 test("fees of unknown payment methods are ignored", async () => {
   const gateway = await openTestGateway();
   const asked = { CC: 3300, "4111111111111111": 1 };
   const partner = await gateway.addPartner("P1", { customerFees: asked });
-  expect((await readPartner(gateway, partner.code)).partner.customerFees).toEqual({ CC: 3300 });
+  expect((await readPartnerRecord(gateway, partner.code)).partner.customerFees).toEqual({
+    CC: 3300,
+  });
   const changed = await changePartner(gateway, partner.code, { customerFees: { ...asked, VA: 0 } });
   expect(changed.partner.customerFees).toEqual({ CC: 3300, VA: 0 });
 });
@@ -26,6 +28,6 @@ test("80 changes of a partner at once all succeed, one after another", async () 
   expect(changed.map(({ partner: { customerFees } }) => customerFees["CC"])).toEqual([
     ...changed.keys(),
   ]);
-  const { bankCodes, customerFees } = (await readPartner(gateway, "P1")).partner;
+  const { bankCodes, customerFees } = (await readPartnerRecord(gateway, "P1")).partner;
   expect([...bankCodes]).toEqual([`B${String(customerFees["CC"])}`]);
 });

@@ -63,7 +63,7 @@ export interface PartnerRecord {
  *
  * @throws NotFound
  */
-export async function readPartner(
+export async function readPartnerRecord(
   { store }: Pick<Gateway, "store">,
   code: string,
 ): Promise<PartnerRecord> {

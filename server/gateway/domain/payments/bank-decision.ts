@@ -37,7 +37,8 @@ export async function takeBankDecision(
   return store.atomically(async (inside) => {
     const now = await inside.transactions.get(id);
     if (now === undefined) return transaction;
-    if (now.status === "processing") return conclude({ ...gateway, store: inside }, now, decision);
+    if (now.status === "processing")
+      return concludePayment({ ...gateway, store: inside }, now, decision);
     await recordLate({ ...gateway, store: inside }, lifecycles.transaction, now, {
       event: decision,
       who: "bank",
@@ -71,7 +72,7 @@ export function takeDuePaymentDecisions(
  *
  * @throws StateForbids
  */
-export async function conclude(
+export async function concludePayment(
   gateway: Gateway,
   transaction: Transaction,
   decision: PaymentDecision,

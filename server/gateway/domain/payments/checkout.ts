@@ -35,7 +35,7 @@ export interface Means {
  * @throws NotFound
  */
 export async function openCheckout(gateway: Gateway, id: string): Promise<Checkout> {
-  const transaction = await takeBankDecision(gateway, await current(gateway, id));
+  const transaction = await takeBankDecision(gateway, await openCheckoutTransaction(gateway, id));
   const { bankCode, partnerCode } = transaction;
   const owner = await gateway.store.partners.find(partnerCode);
   if (transaction.status === "pending" && owner?.isDisabled) throw new NotFound("transaction");
@@ -110,7 +110,7 @@ function asksForCard(transaction: Transaction): boolean {
   return savesCards(paymentMethod) && bankReference === undefined;
 }
 
-async function current(gateway: Gateway, id: string): Promise<Transaction> {
+async function openCheckoutTransaction(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await openTransaction(gateway, id);
   // Direct payments are confirmed on another page.
   if (found.sourceOfFunds !== undefined) throw new NotFound("transaction");

@@ -1,4 +1,4 @@
-import { conclude } from "./bank-decision.ts";
+import { concludePayment } from "./bank-decision.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
 import type { RegisteredSource } from "./preparation.ts";
@@ -14,7 +14,12 @@ import {
 import type { TransactionPage, TransactionFilter } from "../store.ts";
 import { recordCreated } from "../states/changes.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { isFinal, type PartnerReference, type Transaction, transactionAt } from "./transaction.ts";
+import {
+  isFinalTransaction,
+  type PartnerReference,
+  type Transaction,
+  transactionAt,
+} from "./transaction.ts";
 import { addTransaction, findTransaction, startPayment } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
 
@@ -106,7 +111,7 @@ export async function placeDirectPayment(
  * Lists the partner's transactions, including those of its sub accounts, in their states of now. It writes nothing, so
  * its cost does not grow with the number of overdue transactions.
  */
-export async function listTransactions(
+export async function listOwnTransactions(
   { store, clock }: Gateway,
   filter: TransactionFilter,
 ): Promise<TransactionPage> {
@@ -130,8 +135,8 @@ export async function decideTransaction(
   return atomically(gateway, async (inside) => {
     const found = requireOwn(caller, await inside.store.transactions.get(id), "transaction");
     const started = found.status === "processing" ? found : await startPayment(inside, found);
-    if (isFinal(started.status)) return started;
-    return conclude(inside, started, result === "success" ? "success" : "declined");
+    if (isFinalTransaction(started.status)) return started;
+    return concludePayment(inside, started, result === "success" ? "success" : "declined");
   });
 }
 

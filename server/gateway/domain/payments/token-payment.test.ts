@@ -4,7 +4,7 @@ import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
 import { payCheckout } from "./checkout.ts";
 import type { Store } from "../store.ts";
-import { deleteToken, saveCard } from "../cards/saved-cards.ts";
+import { deleteSavedCard, saveCard } from "../cards/saved-cards.ts";
 
 const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
@@ -14,7 +14,7 @@ async function open(action = "PAY_WITH_TOKEN") {
   const partner = await gateway.addPartner("P1");
   const { token } = await saveCard(gateway, caller, card);
   const { id } = await placeHosted(gateway, partner, "o-1", { bankCode: "BANK01", action, token });
-  const remove = () => deleteToken(gateway, caller, token);
+  const remove = () => deleteSavedCard(gateway, caller, token);
   const why = async () => {
     const changes = await gateway.store.history.of("transaction", [id]);
     return changes.map(({ who, why: reason }) => `${who} ${reason}`);

@@ -66,7 +66,7 @@ export interface Transaction extends PartnerReference {
 }
 
 /** Whether the transaction can no longer change. */
-export function isFinal(status: TransactionStatus): boolean {
+export function isFinalTransaction(status: TransactionStatus): boolean {
   return status === "success" || status === "error";
 }
 
@@ -103,7 +103,7 @@ export interface Outcome {
 }
 
 /** The error code and message of a transaction's state. */
-export function outcomeOf(transaction: Pick<Transaction, "status" | "failure">): Outcome {
+export function transactionOutcome(transaction: Pick<Transaction, "status" | "failure">): Outcome {
   return transaction.failure === undefined
     ? outcomes[transaction.status]
     : failures[transaction.failure];

@@ -1,4 +1,4 @@
-import { byPartner, type Cause, change, creationOf } from "../states/changes.ts";
+import { byPartner, type Cause, changeState, creationOf } from "../states/changes.ts";
 import { eachBatch } from "../scheduled/batches.ts";
 import { DuplicateOrder, requireFound, StateForbids } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
@@ -9,7 +9,7 @@ import {
   deadlineOf,
   type Failure,
   failureBy,
-  isFinal,
+  isFinalTransaction,
   isOverdue,
   type Transaction,
   type TransactionEvent,
@@ -57,7 +57,7 @@ export async function moveTransaction(
     throw new StateForbids("The partner is disabled.");
   const refusal: Cause = { who: "bank", why: failure ?? "declined" };
   const { at = gateway.clock.now(), cause = causes[event] ?? refusal } = further;
-  const status = await change(
+  const status = await changeState(
     gateway,
     lifecycles.transaction,
     transaction,
@@ -65,7 +65,7 @@ export async function moveTransaction(
     (move) => gateway.store.transactions.move(transaction.id, move, failure),
   );
   const moved = { ...transaction, status, failure, updatedAt: at };
-  if (isFinal(status)) await notifyPayment(gateway, moved, further.token);
+  if (isFinalTransaction(status)) await notifyPayment(gateway, moved, further.token);
   return moved;
 }
 
@@ -99,7 +99,7 @@ export async function findTransaction(
   id: string,
 ): Promise<Transaction> {
   const found = await gateway.store.transactions.get(id);
-  return current(gateway, requireOwn(caller, found, "transaction"));
+  return expireIfOverdue(gateway, requireOwn(caller, found, "transaction"));
 }
 
 /**
@@ -109,7 +109,7 @@ export async function findTransaction(
  */
 export async function openTransaction(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await gateway.store.transactions.get(id);
-  return current(gateway, requireFound(found, "transaction"));
+  return expireIfOverdue(gateway, requireFound(found, "transaction"));
 }
 
 /**
@@ -164,7 +164,7 @@ export async function expireTransaction(
   });
 }
 
-async function current(gateway: Gateway, found: Transaction): Promise<Transaction> {
+async function expireIfOverdue(gateway: Gateway, found: Transaction): Promise<Transaction> {
   const now = gateway.clock.now();
   return isOverdue(found, now) ? expireTransaction(gateway, found.id, now) : found;
 }

@@ -1,4 +1,4 @@
-import { type Cause, change } from "../states/changes.ts";
+import { type Cause, changeState } from "../states/changes.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Verification, VerificationEvent } from "./verification.ts";
@@ -14,7 +14,7 @@ export async function moveVerification(
   event: VerificationEvent,
   at: number = gateway.clock.now(),
 ): Promise<Verification> {
-  const status = await change(
+  const status = await changeState(
     gateway,
     lifecycles.verification,
     verification,

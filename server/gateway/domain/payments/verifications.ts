@@ -24,7 +24,7 @@ export async function openVerification(
   verificationId: string,
 ): Promise<PaymentVerification> {
   const { verification, transaction } = await atomically(gateway, (inside) =>
-    current(inside, verificationId),
+    readCurrentVerification(inside, verificationId),
   );
   const { status, partnerCode } = transaction;
   if (status === "pending" && (await gateway.store.partners.isDisabled(partnerCode)))
@@ -44,7 +44,7 @@ export async function confirmPayment(
   otp: string,
 ): Promise<PaymentVerification> {
   const { verification, transaction } = await atomically(gateway, async (inside) => {
-    const asked = await current(inside, verificationId);
+    const asked = await readCurrentVerification(inside, verificationId);
     if (!isOpen(asked)) return asked;
     const { otpDigest } = asked.verification;
     return gateway.otps.matches(verificationId, otp, otpDigest)
@@ -91,7 +91,10 @@ export function isOpen({ verification, transaction }: PaymentVerification): bool
 }
 
 /** Applies the deadlines of the payment and its verification. */
-async function current(gateway: Gateway, verificationId: string): Promise<PaymentVerification> {
+async function readCurrentVerification(
+  gateway: Gateway,
+  verificationId: string,
+): Promise<PaymentVerification> {
   const { store } = gateway;
   const asked = requireFound(await store.verifications.get(verificationId), "transaction");
   const transaction = await expireTransaction(gateway, asked.transactionId);

@@ -1,7 +1,7 @@
 import { moveAuthorization, releaseAuthorization } from "../authorizations/authorization-moves.ts";
 import type { FinalReversalDecision } from "../bank/bank.ts";
 import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
-import { type Cause, change } from "../states/changes.ts";
+import { type Cause, changeState } from "../states/changes.ts";
 import { requireFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
@@ -22,7 +22,7 @@ export async function takeReversalDecision(
   if (pending?.status !== "pending") return pending;
   const at = clock.now();
   if (await store.reversals.markAsked(id, at, at - ASK_PAUSE_MS)) {
-    const asking = ask(gateway, pending).finally(() => underWay.delete(id));
+    const asking = askBankForReversal(gateway, pending).finally(() => underWay.delete(id));
     underWay.set(id, asking);
     return asking;
   }
@@ -33,7 +33,10 @@ export async function takeReversalDecision(
 /** The open questions of this process, by reversal. */
 const underWay = new Map<string, Promise<Reversal | undefined>>();
 
-async function ask(gateway: Gateway, asked: Reversal): Promise<Reversal | undefined> {
+async function askBankForReversal(
+  gateway: Gateway,
+  asked: Reversal,
+): Promise<Reversal | undefined> {
   const { store, bank, clock } = gateway;
   const { id, authorizationId, amount, createdAt } = asked;
   const all = await store.reversals.ofAuthorization(authorizationId);
@@ -46,7 +49,9 @@ async function ask(gateway: Gateway, asked: Reversal): Promise<Reversal | undefi
     waitedMs: clock.now() - createdAt,
   });
   if (decision.status === "pending") return asked;
-  return store.atomically((inside) => conclude({ ...gateway, store: inside }, id, decision));
+  return store.atomically((inside) =>
+    concludeReversal({ ...gateway, store: inside }, id, decision),
+  );
 }
 
 /** Asks the bank again about undecided reversals. Returns how many were due. */
@@ -60,7 +65,7 @@ export function takeDueReversalDecisions(gateway: Gateway, signal?: AbortSignal)
   );
 }
 
-async function conclude(
+async function concludeReversal(
   gateway: Gateway,
   id: string,
   decision: FinalReversalDecision,
@@ -86,7 +91,7 @@ async function moveReversal(
   at: number,
   error?: ReversalError,
 ): Promise<Reversal> {
-  const status = await change(
+  const status = await changeState(
     gateway,
     lifecycles.reversal,
     reversal,

@@ -5,7 +5,7 @@ import { captureAuthorization, createAuthorization } from "../authorizations/aut
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { doDueWork } from "../scheduled/due.ts";
 import { StateForbids } from "../errors.ts";
-import { reverseAuthorization } from "./reversals.ts";
+import { requestReversal } from "./reversals.ts";
 
 const sevenDaysMs = 604_800_000;
 const hourMs = 3_600_000;
@@ -17,7 +17,7 @@ async function withAuthorization(amount = 150_000) {
   await gateway.addPartner("P1");
   const { id } = await createAuthorization(gateway, caller, { merchantRefId: "charge-1", amount });
   const reverse = (merchantRefId: string) =>
-    reverseAuthorization(gateway, caller, { authorizationId: id, merchantRefId });
+    requestReversal(gateway, caller, { authorizationId: id, merchantRefId });
   const stateOf = async () => {
     const found = await gateway.store.authorizations.get(id);
     return [found?.status, found?.reversalId] as const;
@@ -60,7 +60,7 @@ test("repeated requests ask the bank one at a time, with a pause in between", as
   const repeat = () =>
     Promise.all(
       Array.from({ length: 20 }, () =>
-        reverseAuthorization(unsure, caller, { authorizationId: id, merchantRefId: "r-1" }),
+        requestReversal(unsure, caller, { authorizationId: id, merchantRefId: "r-1" }),
       ),
     );
   for (const asked of [1, 2]) {
@@ -80,7 +80,7 @@ test("a reversal stays pending when the bank fails, and the bank is asked again 
   const reverse = () => Promise.reject(new Error("No response."));
   const failing = { ...gateway, bank: { ...gateway.bank, reverse } };
   const request = { authorizationId: id, merchantRefId: "r-1" };
-  await expect(reverseAuthorization(failing, caller, request)).rejects.toThrow("No response.");
+  await expect(requestReversal(failing, caller, request)).rejects.toThrow("No response.");
   gateway.advance(59_999);
   expect(await doDueWork(gateway)).toBe(0);
   gateway.advance(1);

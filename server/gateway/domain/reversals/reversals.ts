@@ -21,7 +21,7 @@ export interface ReversalRequest {
  * @throws NotFound, or StateForbids if the authorization was captured, has lapsed, or has a pending or successful
  *   reversal under another reference
  */
-export async function reverseAuthorization(
+export async function requestReversal(
   gateway: Gateway,
   caller: Caller,
   request: ReversalRequest,

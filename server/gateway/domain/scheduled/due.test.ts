@@ -5,8 +5,8 @@ import { audit } from "../history-audit/audit.ts";
 import type { BankPayment } from "../bank/bank.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { doDueWork } from "./due.ts";
-import { decideTransaction, listTransactions } from "../payments/payments.ts";
-import { reverseAuthorization } from "../reversals/reversals.ts";
+import { decideTransaction, listOwnTransactions } from "../payments/payments.ts";
+import { requestReversal } from "../reversals/reversals.ts";
 import type { Store } from "../store.ts";
 import { PAYABLE_MS, type Transaction } from "../payments/transaction.ts";
 import { findTransaction, moveTransaction } from "../payments/transactions.ts";
@@ -70,7 +70,7 @@ describe("a deadline takes effect before the ticker notices it", () => {
       await expect(
         event === "capture"
           ? captureAuthorization(waiting, caller, authorizationId)
-          : reverseAuthorization(waiting, caller, request),
+          : requestReversal(waiting, caller, request),
       ).rejects.toThrow("older than seven days");
     },
   );
@@ -82,7 +82,7 @@ test("a list shows a payment as expired from its deadline on, and writes nothing
   const { transaction: direct } = await placeDirect("o-2");
   const idsBy = async (status?: Transaction["status"]) => {
     const filter = { ...caller, limit: 50, page: 1, status };
-    const { transactions, total } = await listTransactions(gateway, filter);
+    const { transactions, total } = await listOwnTransactions(gateway, filter);
     expect(total).toBe(transactions.length);
     return transactions.map(({ id }) => id);
   };
@@ -94,14 +94,14 @@ test("a list shows a payment as expired from its deadline on, and writes nothing
   gateway.advance(PAYABLE_MS - fiveMinutesMs);
   expect(await idsBy("error")).toEqual([direct.id, hosted.id]);
   expect(await idsBy("pending")).toEqual([]);
-  const { transactions } = await listTransactions(gateway, { ...caller, limit: 50, page: 1 });
+  const { transactions } = await listOwnTransactions(gateway, { ...caller, limit: 50, page: 1 });
   const stored = await gateway.store.transactions.get(direct.id);
   expect(stored?.status).toBe("pending");
 
   await doDueWork(gateway);
-  expect((await listTransactions(gateway, { ...caller, limit: 50, page: 1 })).transactions).toEqual(
-    transactions,
-  );
+  expect(
+    (await listOwnTransactions(gateway, { ...caller, limit: 50, page: 1 })).transactions,
+  ).toEqual(transactions);
   expect(await idsBy("error")).toEqual([direct.id, hosted.id]);
 });
 

@@ -50,7 +50,7 @@ export function creationOf(
  * @param move applies the compare-and-set to the stored record
  * @throws StateForbids if the table has no such transition, or the record has changed meanwhile
  */
-export async function change<State extends string, Event extends string>(
+export async function changeState<State extends string, Event extends string>(
   { ids, store }: Gateway,
   { entity, transitions }: Lifecycle<State, Event>,
   { id: recordId, status: from }: { readonly id: string; readonly status: State },

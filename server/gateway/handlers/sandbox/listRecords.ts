@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { listRecords as list } from "../../domain/history-audit/records.ts";
+import { listPartnerRecords } from "../../domain/history-audit/records.ts";
 import { utcTime } from "../../domain/time.ts";
 import type { SandboxContext } from "../../http/context.ts";
 import type { ListedRecord, RecordKind } from "../../domain/store.ts";
@@ -9,10 +9,10 @@ export const listRecords: Handlers<SandboxContext>["listRecords"] = async (
   reply,
 ) => {
   const { kind } = query;
-  const records = await list(gateway, { ...query, partnerCode: partner.code });
+  const records = await listPartnerRecords(gateway, { ...query, partnerCode: partner.code });
   return reply(200, {
     records: records.map((record) => {
-      const pageUrl = pageOf(kind, record);
+      const pageUrl = recordPage(kind, record);
       return {
         recordId: record.id,
         status: record.status,
@@ -31,7 +31,7 @@ export const listRecords: Handlers<SandboxContext>["listRecords"] = async (
     }),
   });
 
-  function pageOf(of: RecordKind, { id, isHosted }: ListedRecord): string | undefined {
+  function recordPage(of: RecordKind, { id, isHosted }: ListedRecord): string | undefined {
     if (of === "authentication") return links.in("en").threeDs(id);
     return of === "transaction" && isHosted ? links.in("en").payment(id) : undefined;
   }

@@ -3,7 +3,7 @@ import { registerCallbackUrl as register } from "../../domain/deliveries/deliver
 import {
   changePartner as change,
   createPartner as create,
-  readPartner as read,
+  readPartnerRecord,
 } from "../../domain/partners/partners.ts";
 import { bringClockBack, resetPartner as reset } from "../../domain/sandbox.ts";
 import type { SandboxContext } from "../../http/context.ts";
@@ -25,7 +25,7 @@ export const partnersHandlers = {
   },
 
   readPartner: async ({ context: { gateway, partner } }, reply) =>
-    reply(200, partnerRecord(await read(gateway, partner.code))),
+    reply(200, partnerRecord(await readPartnerRecord(gateway, partner.code))),
 
   changePartner: async ({ body, context: { gateway, partner } }, reply) =>
     reply(200, partnerRecord(await change(gateway, partner.code, body))),

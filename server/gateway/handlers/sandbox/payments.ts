@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import {
-  lookupAuthentication,
+  findOwnAuthentication,
   startAuthentication as start,
 } from "../../domain/authentications/authentications.ts";
 import { endChallenge } from "../../domain/authentications/challenges.ts";
@@ -57,7 +57,7 @@ export const paymentsHandlers = {
   async completeChallenge({ path, body, headers, context }, reply) {
     const { gateway } = context;
     const caller = callerOf(context, headers);
-    const asked = await lookupAuthentication(gateway, caller, path.authenticationId);
+    const asked = await findOwnAuthentication(gateway, caller, path.authenticationId);
     const response = body.status === "VERIFIED" ? "confirm" : "fail";
     const authentication = await endChallenge(gateway, asked, response);
     return reply(200, threeDsAuthentication(authentication, context.links.in(headers.Language)));

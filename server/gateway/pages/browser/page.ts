@@ -42,14 +42,14 @@ const form = number?.form;
 if (number && form) {
   const brand = document.querySelector("[data-brand]");
   const showNumber = () => {
-    const digits = digitsOf(number.value).slice(0, 19);
+    const digits = removeNonDigits(number.value).slice(0, 19);
     rewrite(number, grouped(digits));
     if (brand) brand.textContent = brandOf(digits);
   };
   number.addEventListener("input", showNumber);
   expiry?.addEventListener("input", () => {
     // Browsers fill in MM/YYYY, too.
-    const digits = digitsOf(expiry.value).replace(/^(\d\d)20(\d\d)$/, "$1$2");
+    const digits = removeNonDigits(expiry.value).replace(/^(\d\d)20(\d\d)$/, "$1$2");
     rewrite(expiry, digits.replace(/^(\d\d)(\d+)/, "$1/$2"));
   });
   for (const chip of document.querySelectorAll<HTMLElement>("[data-card]"))
@@ -71,7 +71,8 @@ if (number && form) {
 async function pay(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form, button))
-    if (typeof value === "string") body.set(name, name === "cardNumber" ? digitsOf(value) : value);
+    if (typeof value === "string")
+      body.set(name, name === "cardNumber" ? removeNonDigits(value) : value);
   button.disabled = true;
   const response = await fetch(location.href, { method: "POST", body }).catch(() => undefined);
   if (response?.status !== 422) location.reload();
@@ -94,7 +95,7 @@ function showFaults(form: HTMLFormElement, page: Document): void {
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
-function digitsOf(text: string): string {
+function removeNonDigits(text: string): string {
   return text.replace(/\D/g, "");
 }
 
@@ -111,7 +112,7 @@ function brandOf(digits: string): string {
 
 /** The text of a field changes with each digit, and the cursor stays behind the digit that it was behind. */
 function rewrite(field: HTMLInputElement, text: string): void {
-  const before = digitsOf(field.value.slice(0, field.selectionStart ?? 0)).length;
+  const before = removeNonDigits(field.value.slice(0, field.selectionStart ?? 0)).length;
   field.value = text;
   const [start = ""] = new RegExp(`^(?:\\D*\\d){${before}}`).exec(text) ?? [text];
   if (document.activeElement === field) field.setSelectionRange(start.length, start.length);

@@ -14,19 +14,19 @@ export function createAuthenticationStore(
   const table = "authentications";
   return {
     async add(authentication) {
-      await insertRow(database, table, rowOf(authentication, cipher));
+      await insertRow(database, table, authenticationRow(authentication, cipher));
     },
 
     async get(id) {
       const row = await findRow(database, table, { id });
-      return row && authenticationOf(row, cipher);
+      return row && restoreAuthentication(row, cipher);
     },
 
     move: (id, move, eci) => moveRow(database, table, id, move, { eci }),
   };
 }
 
-function rowOf(
+function authenticationRow(
   { card, tokenId, ...authentication }: Authentication,
   cipher: Cipher,
 ): NewRow<"authentications"> {
@@ -43,7 +43,7 @@ function rowOf(
   };
 }
 
-function authenticationOf(row: Row<"authentications">, cipher: Cipher): Authentication {
+function restoreAuthentication(row: Row<"authentications">, cipher: Cipher): Authentication {
   const {
     tokenIdSealed,
     cardMask,

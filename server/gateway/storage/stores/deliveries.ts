@@ -8,7 +8,7 @@ import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers, forgetClosed } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import { findPage, findRow, updateRow, updateRows } from "../rows.ts";
-import { listStatement, rowsIn } from "../statement.ts";
+import { listStatement, rowsFromJson } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
 /** What the outbox needs of the database. */
@@ -197,14 +197,14 @@ const endAll = listStatement(
     WITH ended AS (
       UPDATE deliveries SET status = next.status, tries = next.tries, due_at = next.due_at,
         held_back = next.held_back, lease_id = NULL, leased_until = 0
-      FROM ${rowsIn("deliveries", nexts)} AS next
+      FROM ${rowsFromJson("deliveries", nexts)} AS next
       WHERE deliveries.id = next.id AND deliveries.lease_id = next.lease_id
       RETURNING next.lease_id || ' ' || next.id AS lease_of
     ), listed AS (
       INSERT INTO attempts (delivery_id, number, at, outcome, status)
       -- Two attempts of one delivery can end together if the first lost its lease to the second.
       SELECT id, ${nextNumber} + row_number() OVER (PARTITION BY id) - 1, at, outcome, made.status
-      FROM ${rowsIn("attempts", attempts)} AS made JOIN deliveries ON id = delivery_id
+      FROM ${rowsFromJson("attempts", attempts)} AS made JOIN deliveries ON id = delivery_id
     )
     SELECT lease_of FROM ended`,
 );

@@ -20,7 +20,7 @@ export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): Pa
     async add(partner, secret, subAccounts) {
       const { code } = partner;
       const secretSealed = cipher.encrypt(secret, purposes.partnerSecret(code));
-      await insertRow(database, table, { code, ...rowOf(partner), secretSealed });
+      await insertRow(database, table, { code, ...partnerRow(partner), secretSealed });
       await own(code, subAccounts);
     },
 
@@ -37,7 +37,7 @@ export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): Pa
 
     async change(partner, subAccounts) {
       const { code } = partner;
-      await updateRow(database, table, { code }, rowOf(partner));
+      await updateRow(database, table, { code }, partnerRow(partner));
       if (subAccounts === undefined) return;
       await deleteRows(database, "subAccounts", { partnerCode: code });
       await own(code, subAccounts);
@@ -112,7 +112,7 @@ export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): Pa
   };
 }
 
-function rowOf(partner: Partner) {
+function partnerRow(partner: Partner) {
   return {
     ownerType: partner.ownerType ? 1 : 0,
     paymentMethods: JSON.stringify([...partner.paymentMethods]),
@@ -125,13 +125,13 @@ function partnerOf(row: Row<"partners">): Partner {
   return {
     code: row.code,
     ownerType: row.ownerType === 1,
-    paymentMethods: namesIn(row.paymentMethods),
-    bankCodes: namesIn(row.bankCodes),
+    paymentMethods: parseNameSet(row.paymentMethods),
+    bankCodes: parseNameSet(row.bankCodes),
     customerFees: feesIn(row.customerFees),
   };
 }
 
-function namesIn(json: string): ReadonlySet<string> {
+function parseNameSet(json: string): ReadonlySet<string> {
   const names: unknown = JSON.parse(json);
   return new Set(Array.isArray(names) ? names.map(String) : []);
 }

@@ -12,7 +12,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
   return {
     async add({ error, ...reversal }) {
       // The bank is asked right after this.
-      await insertRow(database, table, { ...reversal, ...columnsOf(error), askedAt: 0 });
+      await insertRow(database, table, { ...reversal, ...errorColumns(error), askedAt: 0 });
     },
 
     async get(id) {
@@ -25,7 +25,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
 
     move: (id, move, error) =>
       moveRow(database, table, id, move, {
-        ...columnsOf(error),
+        ...errorColumns(error),
         reversedAt: move.to === "success" ? move.at : undefined,
       }),
 
@@ -48,7 +48,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
   };
 }
 
-function columnsOf(error: ReversalError | undefined) {
+function errorColumns(error: ReversalError | undefined) {
   return {
     errorCode: error?.errorCode,
     errorMessage: error?.message,

@@ -4,7 +4,7 @@ import type { Gateway } from "../../domain/dependencies.ts";
 import { audit } from "../../domain/history-audit/audit.ts";
 import { createPartner } from "../../domain/partners/partners.ts";
 import { countTransactions } from "../../domain/payments/counting.ts";
-import { decideTransaction, listTransactions } from "../../domain/payments/payments.ts";
+import { decideTransaction, listOwnTransactions } from "../../domain/payments/payments.ts";
 import { PAYABLE_MS } from "../../domain/payments/transaction.ts";
 import { createCipher } from "../../security/cipher.ts";
 import { createOtps } from "../../security/otp.ts";
@@ -58,7 +58,7 @@ test("final transactions are counted up to the first open one, and lists stay th
     { status: "success", count: 1 },
   ]);
 
-  const { total, transactions } = await listTransactions(gateway, {
+  const { total, transactions } = await listOwnTransactions(gateway, {
     partnerCode,
     limit: 2,
     page: 2,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { isFinal } from "../../domain/payments/transaction.ts";
+import { isFinalTransaction } from "../../domain/payments/transaction.ts";
 import type { Tables } from "../tables.ts";
 
 /** How many transactions are counted together. Both kinds of databases read as many entries of an index in about a millisecond. */
@@ -39,7 +39,7 @@ export async function countNext(
     WHERE partner_code = ${partnerCode} AND created_at > ${next.since} AND created_at <= ${next.until}
     GROUP BY status, payment_method
   `.execute(database);
-  if (!counts.every(({ status }) => isFinal(status))) return false;
+  if (!counts.every(({ status }) => isFinalTransaction(status))) return false;
   await database
     .insertInto("transactionCounts")
     .values(counts.map((count) => ({ partnerCode, ...next, ...count })))

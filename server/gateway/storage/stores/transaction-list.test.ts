@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { doDueWork } from "../../domain/scheduled/due.ts";
-import { decideTransaction, listTransactions } from "../../domain/payments/payments.ts";
+import { decideTransaction, listOwnTransactions } from "../../domain/payments/payments.ts";
 import { type Transaction, transactionAt } from "../../domain/payments/transaction.ts";
 import { startPayment } from "../../domain/payments/transactions.ts";
 import type { TransactionFilter } from "../../domain/store.ts";
@@ -88,7 +88,7 @@ test("pages and totals are those of a plain selection, for random steps and filt
           const createdFrom = from === undefined ? undefined : all[from]?.createdAt;
           const createdTo = to === undefined ? undefined : all[to]?.createdAt;
           const given = { ...caller, ...wanted, createdFrom, createdTo };
-          expect(await listTransactions(gateway, given)).toEqual(selected(all, given));
+          expect(await listOwnTransactions(gateway, given)).toEqual(selected(all, given));
         }
       },
     ),

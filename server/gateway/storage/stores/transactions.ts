@@ -3,7 +3,7 @@ import type { TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
 import { findIds, findRow, moveRow, updateRow } from "../rows.ts";
-import { columnsOf, insertRow, listStatement, rowsIn } from "../statement.ts";
+import { selectColumns, insertRow, listStatement, rowsFromJson } from "../statement.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 import { historyRowOf } from "./history.ts";
 import { COUNTED_TOGETHER, countNext, hasUncounted } from "./transaction-counts.ts";
@@ -22,7 +22,8 @@ export function createTransactionStore(
   return {
     async add(transaction, created) {
       if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
-      if (!(await insertRow(database, table, rowOf(transaction), IGNORE_DUPLICATE))) return false;
+      if (!(await insertRow(database, table, transactionRow(transaction), IGNORE_DUPLICATE)))
+        return false;
       return insertRow(database, "history", historyRowOf(created));
     },
 
@@ -142,7 +143,7 @@ export async function addOrders(
 ): Promise<boolean[]> {
   const stored = await insertOrders(
     database,
-    orders.map(([transaction]) => rowOf(transaction)),
+    orders.map(([transaction]) => transactionRow(transaction)),
     orders.map(([, created]) => historyRowOf(created)),
   );
   const ids = new Set(stored.map(({ id }) => id));
@@ -152,14 +153,14 @@ export async function addOrders(
 const insertOrders = listStatement(
   (orders: readonly object[], lines: readonly object[]) => sql<{ id: string }>`
     WITH given AS MATERIALIZED (
-      SELECT ${columnsOf("transactions")} FROM ${rowsIn("transactions", orders)}
+      SELECT ${selectColumns("transactions")} FROM ${rowsFromJson("transactions", orders)}
     ), stored AS (
-      INSERT INTO transactions (${columnsOf("transactions")})
-      SELECT ${columnsOf("transactions")} FROM given
+      INSERT INTO transactions (${selectColumns("transactions")})
+      SELECT ${selectColumns("transactions")} FROM given
       ${sql.raw(IGNORE_DUPLICATE)} RETURNING id
     ), lines AS (
-      INSERT INTO history (${columnsOf("history")})
-      SELECT ${columnsOf("history")} FROM ${rowsIn("history", lines)}
+      INSERT INTO history (${selectColumns("history")})
+      SELECT ${selectColumns("history")} FROM ${rowsFromJson("history", lines)}
       WHERE record_id IN (SELECT id FROM stored)
     )
     -- What an earlier run has stored is there already.
@@ -173,7 +174,7 @@ function undecidedSince(until: number) {
   return sql`updated_at <= ${until} AND asked_at <= ${until}`;
 }
 
-function rowOf({ card, cardExpiry, ...order }: Transaction): NewRow<"transactions"> {
+function transactionRow({ card, cardExpiry, ...order }: Transaction): NewRow<"transactions"> {
   return {
     ...order,
     cardMask: card?.number,

@@ -14,11 +14,11 @@ import {
   createAuthorization,
 } from "../../domain/authorizations/authorizations.ts";
 import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
-import { deleteToken, saveCard } from "../../domain/cards/saved-cards.ts";
+import { deleteSavedCard, saveCard } from "../../domain/cards/saved-cards.ts";
 import type { Gateway } from "../../domain/dependencies.ts";
 import { createPartner, rotateSecret } from "../../domain/partners/partners.ts";
 import { decideTransaction } from "../../domain/payments/payments.ts";
-import { reverseAuthorization } from "../../domain/reversals/reversals.ts";
+import { requestReversal } from "../../domain/reversals/reversals.ts";
 import { doDueWork } from "../../domain/scheduled/due.ts";
 import { openGateway } from "../../open.ts";
 import { databaseFile, readSettings } from "../../settings.ts";
@@ -68,7 +68,7 @@ async function addRecords(
 
   const { token } = await saveCard(gateway, caller, card);
   const { token: deleted } = await saveCard(gateway, caller, { ...card, expirationYear: "31" });
-  await deleteToken(gateway, caller, deleted);
+  await deleteSavedCard(gateway, caller, deleted);
   await startAuthentication(gateway, caller, {
     merchantRefId: "authentication",
     amount: 150_000,
@@ -78,7 +78,7 @@ async function addRecords(
     const { id } = await createAuthorization(gateway, caller, { merchantRefId, amount: 150_000 });
     if (merchantRefId === "captured") await captureAuthorization(gateway, caller, id);
     if (merchantRefId === "reversed")
-      await reverseAuthorization(gateway, caller, { authorizationId: id, merchantRefId });
+      await requestReversal(gateway, caller, { authorizationId: id, merchantRefId });
   }
   // The first callback is acknowledged, the second is refused, and the others stay pending.
   let posts = 0;

@@ -6,12 +6,12 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/contract";
-import { isPlaceholder } from "../../../../conformance/request.ts";
+import { isScenarioPlaceholder } from "../../../../conformance/request.ts";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Suite } from "../../../../conformance/suite.ts";
 import {
   applyTo,
-  variantsOf,
+  messageVariants,
   type Variant,
 } from "../../../openapi-validator-engine/comparison/variants.ts";
 
@@ -80,7 +80,7 @@ function changesOf(
   const [inBody = [], inParameters = []] = [true, false].map((isInBody) =>
     texts.filter((pointer) => pointer.startsWith("/body") === isInBody),
   );
-  const variants = call.body === undefined ? [] : variantsOf({ body: call.body });
+  const variants = call.body === undefined ? [] : messageVariants({ body: call.body });
   const places = variants.map(({ pointer }) => pointer);
   return [
     [changeAt(inBody, fc.string({ unit: "grapheme" })), changeAt(inParameters, plainText())],
@@ -115,7 +115,7 @@ function leavesOf(value: unknown, pointer = ""): string[] {
 }
 
 function withoutCredentials({ path, query, headers, body }: SampleRequest): object {
-  const own = Object.entries(headers).filter(([, value]) => !isPlaceholder(value));
+  const own = Object.entries(headers).filter(([, value]) => !isScenarioPlaceholder(value));
   return { path, query, headers: Object.fromEntries(own), ...(body !== undefined && { body }) };
 }
 
@@ -124,5 +124,5 @@ function plainText(maxLength = 40): fc.Arbitrary<string> {
   return fc
     .string({ minLength: 1, maxLength, unit: "grapheme-ascii" })
     .map((text) => text.trim())
-    .filter((text) => !["", ".", ".."].includes(text) && !isPlaceholder(text));
+    .filter((text) => !["", ".", ".."].includes(text) && !isScenarioPlaceholder(text));
 }

@@ -16,14 +16,14 @@ export function reachOf(address: string): Reach {
 }
 
 // Two lists, because a list for IPv4 also matches IPv4 addresses that are mapped into IPv6.
-const loopback4 = listOf(["127.0.0.0/8"]);
-const loopback6 = listOf(["::1/128"]);
+const loopback4 = blockSubnets(["127.0.0.0/8"]);
+const loopback6 = blockSubnets(["::1/128"]);
 
 /** The only assigned global unicast range (IANA, IPv6 Address Space). */
-const globalUnicast = listOf(["2000::/3"]);
+const globalUnicast = blockSubnets(["2000::/3"]);
 
 /** Special-purpose addresses that are not globally reachable (IANA's registries, RFC 6890). */
-const reserved = listOf([
+const reserved = blockSubnets([
   "0.0.0.0/8",
   "10.0.0.0/8",
   // Carrier-grade NAT, RFC 6598.
@@ -54,7 +54,7 @@ const reserved = listOf([
   "3fff::/20",
 ]);
 
-function listOf(subnets: readonly string[]): BlockList {
+function blockSubnets(subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
     const [network = "", prefix] = subnet.split("/");

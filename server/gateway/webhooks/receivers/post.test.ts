@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../skeleton/testing/listen.ts";
-import { post } from "./post.ts";
+import { postToAddress } from "./post.ts";
 
 const callback = {
   body: '{"a":"é"}',
@@ -35,7 +35,7 @@ test("a callback goes to the checked address with its body and headers unchanged
       response.writeHead(204).end();
     });
   });
-  expect(await post(receiver(port), callback, never)).toBe(204);
+  expect(await postToAddress(receiver(port), callback, never)).toBe(204);
   expect(seen[0]?.body).toBe(callback.body);
   expect(seen[0]?.headers).toMatchObject({
     host: `rebinding.invalid:${port}`,
@@ -52,12 +52,12 @@ test("redirects are not followed", async () => {
     asked += 1;
     response.writeHead(307, { Location: "/other" }).end();
   });
-  expect(await post(receiver(port), callback, never)).toBe(307);
+  expect(await postToAddress(receiver(port), callback, never)).toBe(307);
   expect(asked).toBe(1);
 });
 
 test("a refused connection is an error", async () => {
-  await expect(post(receiver(1), callback, never)).rejects.toThrow();
+  await expect(postToAddress(receiver(1), callback, never)).rejects.toThrow();
 });
 
 describe("a request ends in time and closes its connection if the receiver", () => {
@@ -120,7 +120,7 @@ describe("a request ends in time and closes its connection if the receiver", () 
     const { port, connections } = await rawReceiver((socket) =>
       socket.once("data", () => behave(socket)),
     );
-    const response = post(receiver(port), callback, AbortSignal.timeout(150));
+    const response = postToAddress(receiver(port), callback, AbortSignal.timeout(150));
     if (status === undefined) await expect(response).rejects.toThrow();
     else expect(await response).toBe(status);
     await expect.poll(connections).toBe(0);
@@ -130,13 +130,13 @@ describe("a request ends in time and closes its connection if the receiver", () 
     const { port, connections } = await rawReceiver(nothing);
     const url = new URL(`https://rebinding.invalid:${port}/`);
     const signal = AbortSignal.timeout(150);
-    await expect(post({ url, address: "127.0.0.1" }, callback, signal)).rejects.toThrow();
+    await expect(postToAddress({ url, address: "127.0.0.1" }, callback, signal)).rejects.toThrow();
     await expect.poll(connections).toBe(0);
   });
 
   test("takes its time for the body, though there is time left", async () => {
     const { port, connections } = await rawReceiver(after(`${ok}\r\n`, every(5, "x")));
-    expect(await post(receiver(port), callback, never)).toBe(200);
+    expect(await postToAddress(receiver(port), callback, never)).toBe(200);
     await expect.poll(connections).toBe(0);
   });
 });

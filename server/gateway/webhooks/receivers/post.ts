@@ -24,7 +24,7 @@ const REST_MS = 1000;
  * @param signal ends the request; a status that was received before is the result
  * @throws Error if there is no response
  */
-export const post: Post = ({ url, address }, { body, headers }, signal) =>
+export const postToAddress: Post = ({ url, address }, { body, headers }, signal) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const send = url.protocol === "https:" ? requestHttps : requestHttp;

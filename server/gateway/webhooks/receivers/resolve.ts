@@ -23,7 +23,7 @@ export function createResolve(servers?: readonly string[]): Resolve {
     if (host === "localhost") return addressesOfMachine(host);
     const asked =
       known.get(host) ??
-      ask(host, servers).finally(() => {
+      resolveHost(host, servers).finally(() => {
         setTimeout(() => known.delete(host), KEPT_MS).unref();
       });
     known.set(host, asked);
@@ -31,7 +31,7 @@ export function createResolve(servers?: readonly string[]): Resolve {
   };
 }
 
-async function ask(
+async function resolveHost(
   host: string,
   servers: readonly string[] | undefined,
 ): Promise<readonly string[]> {

@@ -12,12 +12,12 @@ export class ClientGoneError extends Error {
  * The bytes of a request. Chunks are read on demand, so a client sends no faster than they are used. Throws if there are too many
  * bytes, or if the client stops sending or leaves.
  */
-export async function* readChunks(
+export async function* readRequestChunks(
   request: IncomingMessage,
   { streamedBytes, idleTimeoutMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* limited(chunksOf(request, idleTimeoutMs), streamedBytes);
+    yield* limited(readChunksInTime(request, idleTimeoutMs), streamedBytes);
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
     throw new ClientGoneError("The client went away while sending its request.", { cause });
@@ -47,7 +47,7 @@ export function tooLarge(limitBytes: number): ProblemError {
 }
 
 /** The chunks of a stream. Breaking out of the loop does not destroy the stream, which would close a connection or end a parser. */
-export async function* chunksOf(
+export async function* readChunksInTime(
   stream: Readable,
   idleTimeoutMs?: number,
 ): AsyncGenerator<Uint8Array> {

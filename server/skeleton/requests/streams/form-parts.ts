@@ -1,5 +1,5 @@
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { chunksOf } from "./chunks.ts";
+import { readChunksInTime } from "./chunks.ts";
 import { malformed } from "../invalid-request.ts";
 
 /** One part of a form as it was sent. Read it before the next one; the rest of it is skipped. */
@@ -14,7 +14,7 @@ export interface RawPart {
  * The parts of a form (multipart/form-data, RFC 7578) as they arrive. An unread part holds back the rest, so only a few chunks
  * are in memory.
  */
-export async function* readParts(
+export async function* streamFormParts(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
   maxParts: number,
@@ -57,7 +57,7 @@ export async function* readParts(
       const part = (state.current = found.shift());
       if (part) {
         const { stream, ...rest } = part;
-        if (part.name) yield { ...withPlainNames(rest), chunks: chunksOf(stream) };
+        if (part.name) yield { ...withPlainNames(rest), chunks: readChunksInTime(stream) };
         await passOver(stream);
       } else if (state.isAtEnd) return;
       else await waiting;

@@ -1,4 +1,4 @@
-import { Bytes, chunksOf, type ByteSource } from "@contract-toolkit/contract/messages";
+import { Bytes, toByteChunks, type ByteSource } from "@contract-toolkit/contract/messages";
 
 /** A body that a handler reads as it arrives. It may turn out to be invalid later. */
 export interface StreamedBody {
@@ -15,7 +15,7 @@ export class UploadedBytes extends Bytes implements StreamedBody {
 
   constructor(source: ByteSource) {
     const failure = new Failure();
-    super(failure.of(chunksOf(source)));
+    super(failure.of(toByteChunks(source)));
     this.#failure = failure;
   }
 

@@ -1,5 +1,5 @@
 import { maxEventLength, readEvents, type EventStream } from "@contract-toolkit/contract/messages";
-import { decode } from "../content.ts";
+import { decodeBody } from "../content.ts";
 import { invalidRequest, malformed } from "../invalid-request.ts";
 import { ProblemError } from "../../problem.ts";
 import { tooLarge } from "./chunks.ts";
@@ -13,7 +13,7 @@ export class UploadedEvents implements EventStream<unknown>, StreamedBody {
   readonly #failure = new Failure();
 
   constructor(chunks: AsyncIterable<Uint8Array>, contentType: string, judge: JudgeBody) {
-    this.#items = this.#failure.of(readItems(chunks, contentType, judge));
+    this.#items = this.#failure.of(readUploadedItems(chunks, contentType, judge));
   }
 
   /** Breaking out of a loop does not end the stream. It is read to its end after the handler answered without a stream. */
@@ -27,14 +27,14 @@ export class UploadedEvents implements EventStream<unknown>, StreamedBody {
   }
 }
 
-async function* readItems(
+async function* readUploadedItems(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
   judge: JudgeBody,
 ): AsyncGenerator {
   let index = 0;
   for await (const text of readTexts(chunks, contentType)) {
-    const { value, rounded, violations } = decode(Buffer.from(text), json);
+    const { value, rounded, violations } = decodeBody(Buffer.from(text), json);
     const broken = violations.length > 0 ? violations : await judge([value]);
     const problem = invalidRequest(
       broken.map((violation) => ({

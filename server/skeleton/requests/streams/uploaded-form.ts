@@ -16,7 +16,7 @@ import {
 import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
 import { limited } from "./chunks.ts";
-import { decode, type Content } from "../content.ts";
+import { decodeBody, type Content } from "../content.ts";
 import type { BodyLimits } from "../limits.ts";
 import type { RawPart } from "./form-parts.ts";
 import { malformed, invalidRequest } from "../invalid-request.ts";
@@ -46,7 +46,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
     judge: JudgeBody,
   ) {
     this.#fields = fields;
-    const parts = readParts(chunks, contentType, limits.maxParts);
+    const parts = loadFormParts(chunks, contentType, limits.maxParts);
     this.#parts = this.#failure.of(this.#read(parts, limits, judge));
   }
 
@@ -60,7 +60,7 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
     for await (const part of this.#parts) {
       const value =
         "body" in part ? { ...part, body: byteBody(await part.body.bytes()) } : part.value;
-      put(values, this.#fields[part.name], part.name, value);
+      addFormValue(values, this.#fields[part.name], part.name, value);
     }
     return values;
   }
@@ -83,16 +83,16 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
       if (!field) continue;
       if (name in form && !field.list) throw broken(name, "must be given once");
       if (field.type === "file") {
-        const file = fileOf(part, field, limits.fileBytes);
-        put(form, field, name, {});
+        const file = readFilePart(part, field, limits.fileBytes);
+        addFormValue(form, field, name, {});
         yield file;
       } else {
-        const bytes = await collect(limited(part.chunks, limits.wholeBytes, left));
+        const bytes = await collectBytes(limited(part.chunks, limits.wholeBytes, left));
         left -= bytes.length;
-        const { value: judged, rounded } = valueOf(field, name, bytes);
+        const { value: judged, rounded } = decodeFormPart(field, name, bytes);
         await requireFaultless(judge, field, name, judged);
         const value = rounded ? rounded() : judged;
-        put(form, field, name, value);
+        addFormValue(form, field, name, value);
         yield { name, value };
       }
     }
@@ -102,11 +102,11 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
 }
 
 /** Loads the parser for the first form, because most contracts have no forms. */
-async function* readParts(
-  ...given: Parameters<typeof import("./form-parts.ts").readParts>
+async function* loadFormParts(
+  ...given: Parameters<typeof import("./form-parts.ts").streamFormParts>
 ): AsyncGenerator<RawPart> {
   const formParts = await import("./form-parts.ts");
-  yield* formParts.readParts(...given);
+  yield* formParts.streamFormParts(...given);
 }
 
 /** Judges a part of a body as the body of a request without other parts. */
@@ -117,7 +117,7 @@ export function judgeBody(
   return (contentType) => async (body) => {
     const parts = { path: {}, query: {}, headers: {}, ...namedType(operation.body, contentType) };
     const violations = await engine.request(operation, { ...parts, body });
-    return violations.filter(({ pointer }) => isWithin(pointer, "/body"));
+    return violations.filter(({ pointer }) => isInsidePointer(pointer, "/body"));
   };
 }
 
@@ -127,7 +127,7 @@ export function withoutStream(
   violations: readonly Violation[],
 ): readonly Violation[] {
   return body instanceof UploadedForm || body instanceof UploadedEvents
-    ? violations.filter(({ pointer }) => !isWithin(pointer, "/body"))
+    ? violations.filter(({ pointer }) => !isInsidePointer(pointer, "/body"))
     : violations;
 }
 
@@ -136,7 +136,7 @@ export function isStreamedBody(body: unknown): body is StreamedBody {
   return [UploadedForm, UploadedEvents, UploadedBytes].some((item) => body instanceof item);
 }
 
-function fileOf(
+function readFilePart(
   { name, filename, contentType, chunks }: RawPart,
   { contentTypes }: FormField,
   limitBytes: number,
@@ -147,15 +147,15 @@ function fileOf(
   return { name, filename, contentType: type, body: byteBody(limited(chunks, limitBytes)) };
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function collectBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const collected: Uint8Array[] = [];
   for await (const chunk of chunks) collected.push(chunk);
   return Buffer.concat(collected);
 }
 
-function valueOf(field: FormField, name: string, bytes: Buffer): Content {
+function decodeFormPart(field: FormField, name: string, bytes: Buffer): Content {
   if (field.type === "json") {
-    const content = decode(bytes, { contentType: "application/json" });
+    const content = decodeBody(bytes, { contentType: "application/json" });
     const [violation] = content.violations;
     if (violation) throw broken(name, violation.reason);
     return content;
@@ -176,17 +176,22 @@ async function requireFaultless(
   const own = violations.filter((violation) =>
     field.list
       ? violation.pointer.startsWith(`${pointer}/0`)
-      : isWithin(violation.pointer, pointer),
+      : isInsidePointer(violation.pointer, pointer),
   );
   const problem = invalidRequest([], own);
   if (problem) throw new ProblemError(problem);
 }
 
-function isWithin(pointer: string, outer: string): boolean {
+function isInsidePointer(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
-function put(form: Fields, field: FormField | undefined, name: string, value: unknown): void {
+function addFormValue(
+  form: Fields,
+  field: FormField | undefined,
+  name: string,
+  value: unknown,
+): void {
   if (!field?.list) form[name] = value;
   else if (Array.isArray(form[name])) form[name].push(value);
   else form[name] = [value];
