@@ -33,7 +33,7 @@ function sampledField(value: unknown): unknown {
     : value;
 }
 
-function isByteBody(body: unknown): body is ByteBody {
+export function isByteBody(body: unknown): body is ByteBody {
   return isObject(body) && typeof body["bytes"] === "function";
 }
 

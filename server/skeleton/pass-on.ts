@@ -53,7 +53,7 @@ async function respond<Context, Request extends IncomingMessage>(
   if (message.body !== undefined) Object.assign(request, { body: message.body, _body: true });
   // A body parser that finds an unfinished request would wait for its bytes.
   if (isBodyRead && !request.readableEnded) await once(request, "end", { signal });
-  const held = holdBack(response, signal);
+  const held = captureResponse(response, signal);
   next?.();
   exchange.original = await held;
   exchange.result = preparedOf(operation, exchange.original);
@@ -63,7 +63,7 @@ async function respond<Context, Request extends IncomingMessage>(
 const replaced = ["writeHead", "write", "end", "flushHeaders"];
 
 /** Resolves to the response that is written meanwhile. Nothing of it is sent. */
-function holdBack(response: ServerResponse, signal: AbortSignal): Promise<OriginalResponse> {
+function captureResponse(response: ServerResponse, signal: AbortSignal): Promise<OriginalResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<OriginalResponse>();
   const methods = replaced.map((name): [string, unknown] => [name, Reflect.get(response, name)]);
   const before = { ...response.getHeaders() };

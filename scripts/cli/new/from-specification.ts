@@ -1,5 +1,7 @@
-import { cp, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { contractsIn } from "@contract-toolkit/mock/load";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { runVisibly } from "../processes.ts";
 import { writeInside } from "../write-inside.ts";
@@ -29,7 +31,7 @@ export async function takeSpecification(folder: string, file: string): Promise<v
     );
   await writeInside(folder, "spec/tspconfig.yaml", "kind: project\nentrypoint: main.tsp\n");
   await runVisibly(["npm", "run", "--silent", "generate"], folder);
-  const contracts = await contractsIn(join(folder, "generated"));
+  const contracts = await servedContracts(join(folder, "generated"));
   for (const [path, text] of Object.entries(sourcesFor(contracts)))
     await writeInside(folder, path, text);
   // Without handlers, a replay would fail for every operation.
@@ -54,13 +56,11 @@ async function copyTypeSpec(from: string, entry: string, folder: string): Promis
 }
 
 /** The names of generated contracts that are served. Events are received by others. */
-async function contractsIn(generated: string): Promise<string[]> {
-  const found = await readdir(generated, { withFileTypes: true });
-  const names = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const hasEvents = await Promise.all(
-    names.map((name) => stat(join(generated, name, "events.ts")).catch(() => undefined)),
-  );
-  return names.filter((_, at) => hasEvents[at] === undefined);
+async function servedContracts(generated: string): Promise<string[]> {
+  const folders = await contractsIn(generated);
+  return folders
+    .filter((folder) => !existsSync(join(folder, "events.ts")))
+    .map((folder) => basename(folder));
 }
 
 async function edit(folder: string, path: string, change: (text: string) => string): Promise<void> {

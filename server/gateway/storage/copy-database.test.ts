@@ -6,9 +6,9 @@ import { audit } from "../domain/history-audit/audit.ts";
 import { createCipher } from "../security/cipher.ts";
 import { onPostgres, temporaryFolder, unmigratedLocation } from "../testing/open-gateway.ts";
 import { copyDatabase } from "./copy-database.ts";
-import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import { type Tables, tables } from "./tables.ts";
+import { inDatabase } from "./testing/in-database.ts";
 
 const dump = readFileSync(
   join(import.meta.dirname, "testing", "releases", "0002-deadlines.sql"),
@@ -33,18 +33,6 @@ describe.runIf(onPostgres)("a copy to PostgreSQL", () => {
     await expect(copyDatabase(path, url, "sandbox")).rejects.toThrow("has partners already");
   });
 });
-
-async function inDatabase<Result>(
-  location: string,
-  work: (database: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  const { database } = openDatabase(location);
-  try {
-    return await work(database);
-  } finally {
-    await database.destroy();
-  }
-}
 
 /** All rows by table, sorted as text. */
 async function rowsOf(database: Kysely<Tables>): Promise<Record<string, string[]>> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { dueQueues } from "../testing/dispatch.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
@@ -10,10 +10,9 @@ import type { Settings } from "../settings.ts";
 import { inProduction, testLocation, testSettings } from "../testing/open-gateway.ts";
 import { createBank } from "../testing/bank.ts";
 import { placeDirect } from "../testing/orders.ts";
-import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import { reencryptColumns, encryptedColumns } from "./encrypted-columns.ts";
-import type { Tables } from "./tables.ts";
+import { inDatabase } from "./testing/in-database.ts";
 
 const before = new Uint8Array(32).fill(1);
 const after = new Uint8Array(32).fill(2);
@@ -26,7 +25,7 @@ const caller = { partnerCode: "P1" };
 test("every column with encrypted texts is listed", async () => {
   const location = await testLocation();
   await (await openStorage(location, { mode: "sandbox" })).close();
-  const tables = await raw(location, (database) => database.introspection.getTables());
+  const tables = await inDatabase(location, (database) => database.introspection.getTables());
   const found = tables.flatMap(({ name: table, columns }) =>
     columns.filter(({ name }) => name.endsWith("_sealed")).map(({ name }) => `${table}.${name}`),
   );
@@ -73,7 +72,7 @@ test("an interrupted reencrypt can be repeated while others read and write", asy
   const { use, location, secrets } = await productionOfBefore();
   await use(both, async (opened) => {
     let batches = 0;
-    const midway = raw(location, (database) =>
+    const midway = inDatabase(location, (database) =>
       reencryptColumns(database, createCipher(after, before), (work) => {
         batches += 1;
         if (batches === 2) throw new Error("killed");
@@ -144,7 +143,7 @@ async function productionOfBefore() {
 
 /** Whether a cipher decrypts any stored text. */
 async function opensAny(location: string, cipher: Cipher): Promise<boolean> {
-  const texts = await raw(location, async (database) => {
+  const texts = await inDatabase(location, async (database) => {
     const all = [];
     for (const { table, column, key, purposeOf } of encryptedColumns) {
       const { rows } = await sql<{ key: string; encrypted: string }>`
@@ -168,16 +167,4 @@ async function opensAny(location: string, cipher: Cipher): Promise<boolean> {
       return false;
     }
   });
-}
-
-async function raw<Result>(
-  location: string,
-  work: (database: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  const { database } = openDatabase(location);
-  try {
-    return await work(database);
-  } finally {
-    await database.destroy();
-  }
 }

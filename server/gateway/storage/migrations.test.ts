@@ -7,9 +7,9 @@ import { PAYABLE_MS } from "../domain/payments/transaction.ts";
 import { keyOfMode } from "../security/master-key.ts";
 import { createCipher } from "../security/cipher.ts";
 import { onPostgres, unmigratedLocation } from "../testing/open-gateway.ts";
-import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import { type Tables, tables } from "./tables.ts";
+import { inDatabase } from "./testing/in-database.ts";
 
 const cipher = createCipher(keyOfMode(new Uint8Array(32), "sandbox"));
 const releases = join(import.meta.dirname, "testing", "releases");
@@ -121,18 +121,6 @@ async function recordsOf(database: Kysely<Tables>): Promise<readonly unknown[]> 
     database.selectFrom(table).selectAll().execute(),
   );
   return Promise.all(read);
-}
-
-async function inDatabase<Result>(
-  location: string,
-  work: (database: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  const { database } = openDatabase(location);
-  try {
-    return await work(database);
-  } finally {
-    await database.destroy();
-  }
 }
 
 async function schemaOf(database: Kysely<Tables>): Promise<readonly unknown[]> {

@@ -5,7 +5,6 @@ import express from "express";
 import {
   documentedOf,
   isObject,
-  type ByteBody,
   type Contract,
   type FormBody,
   type FormFile,
@@ -14,6 +13,7 @@ import {
 import type { MockApiDefinition } from "@typespec/spec-api";
 import { createContractRouter } from "../../../../server/skeleton/index.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
+import { isByteBody } from "../../../mock/bodies.ts";
 import { replyOf } from "./replies.ts";
 
 /** A request as a handler received it. A client can send it again. */
@@ -164,8 +164,4 @@ function isMockForm(body: unknown): body is FormBody<object> {
 
 function isFile(value: unknown): value is FormFile {
   return isObject(value) && isByteBody(value["body"]);
-}
-
-function isByteBody(value: unknown): value is ByteBody {
-  return isObject(value) && typeof value["bytes"] === "function";
 }
