@@ -38,7 +38,7 @@ process.on("exit", () => {
 
 /** The slowest test files: those of the lab, and those that wait for a file watcher or a time limit. */
 const long =
-  /\/(conformance\/lab|integration|gateway\/tests|docs\/tests|repository)\/|\/(watch|commands\/dev|targets\/answer)\.test\.ts$/;
+  /\/(conformance\/lab|integration|gateway\/tests|docs\/tests|repository)\/|\/(watch|commands\/dev|targets\/response)\.test\.ts$/;
 
 /**
  * Runs one project after the other, because a worker serves one project and would load all modules again for the next. In

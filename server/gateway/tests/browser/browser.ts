@@ -5,6 +5,9 @@ import { expect, onTestFinished } from "vitest";
 import { full } from "../../testing/long-test.ts";
 import { openBrowser } from "../../../../docs/pictures/chromium.ts";
 
+/** How long a page waits for an element: the reference page alone needs 4 s on an idle machine, and tests run side by side. */
+const patienceMs = 45_000;
+
 /** Starting the browser takes seconds, so all tests share it. */
 let browser: Promise<Browser> | undefined;
 
@@ -24,7 +27,7 @@ export async function openPage(
   browser ??= openBrowser();
   const context = await (await browser).newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(patienceMs);
   // The other origins do not exist, so the page stays.
   for (const allowedValue of allowed)
     await page.route(`${allowedValue}/**`, (route) => route.fulfill({ status: 204 }));
