@@ -10,7 +10,7 @@ import { http } from "../authentication.ts";
 import { hasScalar, isBinarySchema } from "../body-types.ts";
 import { resolveNode } from "../references.ts";
 import { isComposed } from "../xml-bodies.ts";
-import { methods, componentSchemas } from "../visit-document.ts";
+import { methods } from "../visit-document.ts";
 import { plainSchema, referredSchema } from "./plain-schema.ts";
 import { writeMultipartModel } from "./multipart.ts";
 import { documentation, typeSpecIdentifier, typeSpecString, valueText } from "./texts.ts";
@@ -27,7 +27,7 @@ export function writeOperations(
     "": writer.nameFor(["Response"]),
     Range: writer.nameFor(["RangeResponse"]),
     Default: writer.nameFor(["DefaultResponse"]),
-    Body: "Body" in componentSchemas(document) ? `${http}.Body` : "Body",
+    Body: writer.nameFor(["Body"]),
   };
   const aliases: string[] = [];
 
@@ -166,7 +166,7 @@ export function writeOperations(
         ),
         [
           ...documentation(description),
-          isParts ? "@multipartBody" : "@body",
+          isParts ? "@multipartBody" : "@bodyRoot",
           `body${required === true ? "" : "?"}: ${written}`,
         ].join("\n"),
       ];
@@ -240,7 +240,7 @@ export function writeOperations(
           // OpenAPI has the headers of all content types in one place.
           ...(index === 0 ? headers : []),
           ...types,
-          ...(body === undefined ? [] : [`@body body: ${body}`]),
+          ...(body === undefined ? [] : [`@bodyRoot body: ${body}`]),
         ];
         const content =
           members.length === 1 && body !== undefined
@@ -313,12 +313,19 @@ function referencedName($ref: string): string {
 }
 
 /** What the responses of the operations are. */
-function writeResponseModels(names: Readonly<Record<"" | "Range" | "Default", string>>): string {
+/**
+ * A body is a `@bodyRoot`, which is the same as a `@body` for a type without headers. For each `@body`, the HTTP library visits
+ * every type that it leads to, several times, so the time would grow with operations × types.
+ */
+function writeResponseModels(
+  names: Readonly<Record<"" | "Range" | "Default" | "Body", string>>,
+): string {
   const content = "Description extends valueof string, Content extends {} = {}";
   const members = "...Content;";
   return [
     `@doc(Description)\nmodel ${names[""]}<Status extends int32, ${content}> { @statusCode _: Status; ${members} }`,
     `@doc(Description)\nmodel ${names.Range}<From extends valueof int32, To extends valueof int32, ${content}> { @minValue(From) @maxValue(To) @statusCode _: int32; ${members} }`,
     `@error @doc(Description)\nmodel ${names.Default}<${content}> { ${members} }`,
+    `model ${names.Body}<Type> { @bodyRoot body: Type; }`,
   ].join("\n\n");
 }
