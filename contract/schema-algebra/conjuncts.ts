@@ -21,22 +21,29 @@ export function conjunctsOf(schemas: readonly Schema[], resolve: Resolve): Schem
     const { $ref, allOf = [], anyOf, oneOf, ...own } = withoutTrueCondition(schema);
     found.push({
       ...own,
-      ...(anyOf && !isAlone(anyOf) && { anyOf }),
-      ...(oneOf && !isAlone(oneOf) && { oneOf }),
+      ...(anyOf && !isSingle(anyOf) && { anyOf }),
+      ...(oneOf && oneOf.length !== 1 && { oneOf }),
     });
     const inside: unknown[] = [
       ...(typeof $ref === "string" ? [resolve($ref) ?? anything] : []),
       ...(isConditionRepeated(schema) && schema.then ? [schema.then] : []),
       ...allOf,
-      ...[anyOf, oneOf].flatMap((union) => (union && isAlone(union) ? union : [])),
+      ...(anyOf && isSingle(anyOf) ? [anyOf[0]] : []),
+      ...(oneOf?.length === 1 ? oneOf : []),
     ];
     left.push(...inside.map(asSchema).reverse());
   }
   return found;
 }
 
-function isAlone(union: readonly Schema[]): boolean {
-  return union.length === 1;
+/** Whether a list of alternatives has only one, which may be a repeated reference. */
+function isSingle([first, ...rest]: readonly Schema[]): boolean {
+  return first !== undefined && rest.every((branch) => isSameReference(branch, first));
+}
+
+function isSameReference(left: Schema, right: Schema): boolean {
+  const isMere = [left, right].every((schema) => Object.keys(schema).length === 1);
+  return isMere && left.$ref !== undefined && left.$ref === right.$ref;
 }
 
 /** Whether the condition of a schema repeats what the schema demands itself. */

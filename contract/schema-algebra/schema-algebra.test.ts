@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../json-schema/json-schema.ts";
-import { strictestCounts, strictestLimits, mergeSchemas, readTypeNames } from "./index.ts";
+import {
+  conjunctsOf,
+  strictestCounts,
+  strictestLimits,
+  mergeSchemas,
+  readTypeNames,
+} from "./index.ts";
 
 test.each<[string, Schema[], Schema]>([
   [
@@ -51,4 +57,13 @@ test("bounds of integers become inclusive, and those of their format count", () 
     min: 2,
     max: Infinity,
   });
+});
+
+test("a union is taken apart only if it has a single alternative, which may be a repeated reference", () => {
+  const [first, second] = [{ minLength: 1 }, { maxLength: 5 }];
+  const resolve = (ref: string) => (ref === "#/first" ? first : second);
+  const unionOf = (...refs: string[]): Schema => ({ anyOf: refs.map(($ref) => ({ $ref })) });
+  expect(conjunctsOf([unionOf("#/first", "#/first")], resolve)).toEqual([{}, first]);
+  for (const union of [unionOf("#/first", "#/second"), { anyOf: [first, {}] }, { anyOf: [] }])
+    expect(conjunctsOf([union], resolve)).toEqual([union]);
 });

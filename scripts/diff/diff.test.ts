@@ -281,3 +281,20 @@ test("a pattern that may take exponential time is compared as text and never run
   const names = (schema: Schema) => ({ type: "object", propertyNames: schema });
   expect(found(names({ enum: [name] }), names({ pattern: weak }))).toContain("pattern-added error");
 });
+
+test("references that are repeated in a union do not differ from one reference, however deep", () => {
+  const chainOf = (place: (reference: Schema) => Schema) =>
+    Object.fromEntries(
+      Array.from({ length: 30 }, (_, index): [string, Schema] => {
+        const next = (step: number) =>
+          place({ $ref: `#/components/schemas/Link${(index + step) % 30}` });
+        return [`Link${index}`, object({ name: text, next: next(1), other: next(14) })];
+      }),
+    );
+  const start: Schema = { $ref: "#/components/schemas/Link0" };
+  const [twice, once] = [
+    chainOf((reference) => ({ anyOf: [reference, reference] })),
+    chainOf((reference) => reference),
+  ];
+  expect(changesOf(bothWays(start, twice), bothWays(start, once))).toEqual([]);
+});
