@@ -6,14 +6,15 @@ const OPERATIONS = 600;
 
 /**
  * Makes an OpenAPI document of 600 operations and 1,200 components that refer to each other. As in well-known documents of this
- * size, most references may be expanded (an id or the object), so every component leads to every other one.
+ * size, most references may be expanded (an id or the object).
  *
+ * @param links whether every component leads to every other one, or only to those of its resource
  * @param isLater the next version: a field of a shared component is shorter, an enum has a new value, a field is required,
  *   a field was added, and an alternative was removed
  */
-export function largeDocument(isLater: boolean): object {
+export function largeDocument(links: Links, isLater = false): object {
   const schemas = Object.fromEntries(
-    Array.from({ length: RESOURCES }, (_, index) => componentsOf(index, isLater)).flat(),
+    Array.from({ length: RESOURCES }, (_, index) => componentsOf(index, links, isLater)).flat(),
   );
   const paths = Object.fromEntries(
     Array.from({ length: OPERATIONS / 2 }, (_, index) => {
@@ -61,8 +62,10 @@ function pathOf(index: number, component: string): object {
   };
 }
 
-function componentsOf(index: number, isLater: boolean): [string, Schema][] {
-  const at = (step: number) => (index + step) % RESOURCES;
+type Links = "everywhere" | "within resources";
+
+function componentsOf(index: number, links: Links, isLater: boolean): [string, Schema][] {
+  const at = (step: number) => (links === "everywhere" ? (index + step) % RESOURCES : index);
   const fields: Record<string, Schema> = {
     id: { type: "string", maxLength: 5000 },
     object: { type: "string", enum: [`resource${index}`] },

@@ -14,8 +14,8 @@ export const differences: Question = {
   async measure({ longRounds }): Promise<Figure[]> {
     await using folder = await mkdtempDisposable(join(tmpdir(), "bench-"));
     const files = {
-      "old.json": largeDocument(false),
-      "new.json": largeDocument(true),
+      "old.json": largeDocument("everywhere"),
+      "new.json": largeDocument("everywhere", true),
       // Without its break the command succeeds.
       "accepted-breaks.json": [accepted],
     };

@@ -4,6 +4,7 @@ import { differences } from "./differences.ts";
 import { gateway } from "./gateway.ts";
 import { generate } from "./generate.ts";
 import { growth } from "./growth.ts";
+import { imports } from "./imports.ts";
 import { inspector } from "./inspector.ts";
 import { self } from "./self.ts";
 import { servers } from "./servers.ts";
@@ -18,6 +19,7 @@ export const questions = {
   types,
   generate,
   differences,
+  imports,
   gateway,
   inspector,
   self,
