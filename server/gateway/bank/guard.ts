@@ -75,19 +75,19 @@ export function guardBank(
       throw new BankFailure(name, how, how === "failed" ? error : undefined);
     }
   };
-  const ask = async <PreparedResponse>(
+  const ask = async <Result>(
     name: Call,
-    isAllowed: (response: unknown) => response is PreparedResponse,
+    isAllowed: (response: unknown) => response is Result,
     act: (signal: AbortSignal) => Promise<unknown>,
-  ): Promise<PreparedResponse> => {
+  ): Promise<Result> => {
     const response = await call(name, act);
     if (!isAllowed(response)) throw new BankFailure(name, "answered-wrongly");
     return response;
   };
-  const unlessFailed = <PreparedResponse>(
-    unknown: PreparedResponse,
-    asked: Promise<PreparedResponse>,
-  ): Promise<PreparedResponse> =>
+  const unlessFailed = <Result>(
+    unknown: Result,
+    asked: Promise<Result>,
+  ): Promise<Result> =>
     asked.catch((error: unknown) => {
       if (!(error instanceof BankFailure)) throw error;
       onFailure(error);

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { printPlainLines, runCommand } from "./command.ts";
 import { databaseFile, readSettings } from "../settings.ts";
-import { backUpSqlite } from "../storage/backup.ts";
+import { backUpSqlite } from "../storage/sqlite/backup.ts";
 
 const help = `npm run backup -- FILE
 

@@ -50,12 +50,12 @@ const QUIET_TURNS = 2;
  * @param run returns a response for each item, in order
  * @param isRefused whether an error of `run` means that nothing was done
  */
-export function batched<Item, PreparedResponse>(
-  run: (items: readonly Item[]) => Promise<readonly PreparedResponse[]>,
+export function batched<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
   isRefused: (error: unknown) => boolean,
-): (item: Item) => Promise<PreparedResponse> {
-  const add = takeInBatches<Member<Item, PreparedResponse>>(async (members) => {
-    const runSome = async (some: readonly Member<Item, PreparedResponse>[]) => {
+): (item: Item) => Promise<Result> {
+  const add = takeInBatches<Member<Item, Result>>(async (members) => {
+    const runSome = async (some: readonly Member<Item, Result>[]) => {
       const responses = await run(some.map(({ item }) => item));
       for (const [at, response] of responses.entries()) some[at]?.resolve(response);
     };
@@ -73,8 +73,8 @@ export function batched<Item, PreparedResponse>(
     });
 }
 
-interface Member<Item, PreparedResponse> {
+interface Member<Item, Result> {
   readonly item: Item;
-  readonly resolve: (response: PreparedResponse) => void;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }

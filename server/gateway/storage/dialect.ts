@@ -12,11 +12,11 @@ import {
 } from "kysely";
 import type { Settings } from "../settings.ts";
 import type { Access } from "./access.ts";
-import { waitForOtherProcesses } from "./locked-file.ts";
-import { openPostgres } from "./postgres.ts";
-import { openSqliteFile, type SqliteFile } from "./sqlite-file.ts";
+import { waitForOtherProcesses } from "./sqlite/locked-file.ts";
+import { openPostgres } from "./postgres/postgres.ts";
+import { openSqliteFile, type SqliteFile } from "./sqlite/sqlite-file.ts";
 import type { Tables } from "./tables.ts";
-import { threadedReads } from "./threaded-reads.ts";
+import { threadedReads } from "./sqlite/threaded-reads.ts";
 
 /** An open database and the properties of its kind. */
 export interface OpenDatabase extends Omit<DatabaseKind, "dialect" | "longReadsDialect"> {

@@ -7,11 +7,11 @@ import { sendWireRequest, type StateContext, writeRequest } from "@contract-tool
 const PATIENCE_MS = 10_000;
 
 /** Calls an operation of the sandbox. */
-export function callSandbox<PreparedResponse>(
+export function callSandbox<Result>(
   context: StateContext,
   id: keyof typeof sandbox,
   request: Partial<SampleRequest>,
-): Promise<PreparedResponse> {
+): Promise<Result> {
   return callOperation(context, sandbox[id], request);
 }
 
@@ -30,20 +30,20 @@ function directoryOf({ href }: URL): string {
 }
 
 /** Calls an operation of the gateway. */
-export function askGateway<PreparedResponse>(
+export function askGateway<Result>(
   context: StateContext,
   id: keyof typeof contract.operations,
   request: Partial<SampleRequest>,
-): Promise<PreparedResponse> {
+): Promise<Result> {
   return callOperation(context, contract.operations[id], request);
 }
 
 /** @throws {Error} if the response is an error */
-export async function callOperation<PreparedResponse>(
+export async function callOperation<Result>(
   context: Pick<StateContext, "server" | "headers">,
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
-): Promise<PreparedResponse> {
+): Promise<Result> {
   const headers = { ...context.headers, ...request.headers };
   const wire = writeRequest(
     operation,
@@ -52,7 +52,7 @@ export async function callOperation<PreparedResponse>(
   );
   const { status, text } = await sendWireRequest(wire, PATIENCE_MS);
   if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
-  return JSON.parse(text) as PreparedResponse;
+  return JSON.parse(text) as Result;
 }
 
 /** Makes a request from the values of a provider state. `accountRefId` becomes the header. */

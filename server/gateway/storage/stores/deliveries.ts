@@ -3,7 +3,7 @@ import { type Delivery, receiverOf } from "../../domain/deliveries/delivery.ts";
 import type { DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Cipher } from "../../security/cipher.ts";
 import { purposes } from "../encrypted-columns.ts";
-import { EVENTS_CHANNEL } from "../outbox-notifications.ts";
+import { EVENTS_CHANNEL } from "../postgres/outbox-notifications.ts";
 import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers, forgetClosed } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";

@@ -1,4 +1,4 @@
-import { takeInBatches } from "./batching.ts";
+import { takeInBatches } from "../batching.ts";
 
 /** A transaction that several members share. */
 export interface GroupTransaction<Inside> {

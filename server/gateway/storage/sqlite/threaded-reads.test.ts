@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { listOwnTransactions } from "../domain/payments/payments.ts";
-import { copyOrder } from "../testing/copy-order.ts";
-import { onPostgres, openTestGateway, testLocation } from "../testing/open-gateway.ts";
-import { placeHosted } from "../testing/orders.ts";
-import { openDatabase } from "./dialect.ts";
+import { listOwnTransactions } from "../../domain/payments/payments.ts";
+import { copyOrder } from "../../testing/copy-order.ts";
+import { onPostgres, openTestGateway, testLocation } from "../../testing/open-gateway.ts";
+import { placeHosted } from "../../testing/orders.ts";
+import { openDatabase } from "../dialect.ts";
 
 test.runIf(!onPostgres)("a long list does not block the event loop", async () => {
   const gateway = await openTestGateway();

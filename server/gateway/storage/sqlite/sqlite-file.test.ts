@@ -16,9 +16,9 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { OperatorError } from "../operator-error.ts";
-import { onPostgres, openTestGateway, temporaryFolder } from "../testing/open-gateway.ts";
-import { openDatabase } from "./dialect.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { onPostgres, openTestGateway, temporaryFolder } from "../../testing/open-gateway.ts";
+import { openDatabase } from "../dialect.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
 /** A database of which only a part is in the main file, and a function that commits something. */

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listOwnTransactions } from "../domain/payments/payments.ts";
-import { createPartner } from "../domain/partners/partners.ts";
-import { openGateway } from "../open.ts";
-import { startGateway } from "../start.ts";
-import { onPostgres, testSettings } from "../testing/open-gateway.ts";
-import { placeHosted } from "../testing/orders.ts";
-import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
-import { startTcpProxy } from "../testing/tcp-proxy.ts";
+import { listOwnTransactions } from "../../domain/payments/payments.ts";
+import { createPartner } from "../../domain/partners/partners.ts";
+import { openGateway } from "../../open.ts";
+import { startGateway } from "../../start.ts";
+import { onPostgres, testSettings } from "../../testing/open-gateway.ts";
+import { placeHosted } from "../../testing/orders.ts";
+import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
+import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 
 describe.runIf(onPostgres)("interruptions of PostgreSQL", () => {
   test("orders and lists succeed while their connections are ended", async () => {

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { OperatorError } from "../operator-error.ts";
-import { tables } from "./tables.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { tables } from "../tables.ts";
 
 /** The error for a server that accepts only reads, as a standby does. */
 export function readOnlyServer(): OperatorError {

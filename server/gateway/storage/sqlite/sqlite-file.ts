@@ -2,10 +2,14 @@ import { closeSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
-import { diskFull, OperatorError, type OperatorErrorCode } from "../operator-error.ts";
-import { makeOwnFile, requireDataDirectory, requireOwnFile } from "../security/data-directory.ts";
-import type { Settings } from "../settings.ts";
-import { type Access, NoGatewayError } from "./access.ts";
+import { diskFull, OperatorError, type OperatorErrorCode } from "../../operator-error.ts";
+import {
+  makeOwnFile,
+  requireDataDirectory,
+  requireOwnFile,
+} from "../../security/data-directory.ts";
+import type { Settings } from "../../settings.ts";
+import { type Access, NoGatewayError } from "../access.ts";
 
 /** An SQLite file, as Kysely uses it. */
 export interface SqliteFile extends SqliteDatabase {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { OperatorError } from "../operator-error.ts";
-import { NoGatewayError } from "./access.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { NoGatewayError } from "../access.ts";
 
 /**
  * Copies an SQLite database that others may be writing to. A copy of its files would miss what is in the write-ahead log.

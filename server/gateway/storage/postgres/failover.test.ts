@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect } from "vitest";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
-import { full, longTest } from "../testing/long-test.ts";
-import { onPostgres, temporaryFolder } from "../testing/open-gateway.ts";
-import { hostedBody } from "../testing/order-bodies.ts";
-import { startReplicas, type Replicas } from "../testing/postgres-replicas.ts";
-import { startTcpProxy } from "../testing/tcp-proxy.ts";
+import { startGatewayProcess } from "../../testing/gateway-process.ts";
+import { full, longTest } from "../../testing/long-test.ts";
+import { onPostgres, temporaryFolder } from "../../testing/open-gateway.ts";
+import { hostedBody } from "../../testing/order-bodies.ts";
+import { startReplicas, type Replicas } from "../../testing/postgres-replicas.ts";
+import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 
 const ORDERS_A_SECOND = full ? 100 : 20;
 

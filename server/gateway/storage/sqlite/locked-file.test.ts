@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { onPostgres } from "../testing/open-gateway.ts";
-import { hostedBody } from "../testing/order-bodies.ts";
-import { serve } from "../testing/serve.ts";
-import { openDatabase } from "./dialect.ts";
+import { onPostgres } from "../../testing/open-gateway.ts";
+import { hostedBody } from "../../testing/order-bodies.ts";
+import { serve } from "../../testing/serve.ts";
+import { openDatabase } from "../dialect.ts";
 
 const ORDER_PATH = "/api/v2/orders/payment";
 const LIST_PATH = "/api/v2/orders/transactions";

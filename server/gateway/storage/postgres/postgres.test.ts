@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { createPartner } from "../domain/partners/partners.ts";
-import { onPostgres, testLocation } from "../testing/open-gateway.ts";
-import { placeHosted } from "../testing/orders.ts";
-import { serve } from "../testing/serve.ts";
-import { startTcpProxy } from "../testing/tcp-proxy.ts";
-import { openDatabase } from "./dialect.ts";
-import { openStorage } from "./open.ts";
+import { createPartner } from "../../domain/partners/partners.ts";
+import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
+import { placeHosted } from "../../testing/orders.ts";
+import { serve } from "../../testing/serve.ts";
+import { startTcpProxy } from "../../testing/tcp-proxy.ts";
+import { openDatabase } from "../dialect.ts";
+import { openStorage } from "../open.ts";
 
 describe.runIf(onPostgres)("PostgreSQL", () => {
   test("a statement waits for a lock for a limited time", async () => {

@@ -2,10 +2,10 @@ import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
-import { currentBeneficiary } from "../current-work.ts";
+import { currentBeneficiary } from "../../current-work.ts";
 import { createConnectionShares } from "./connection-shares.ts";
-import type { DatabaseKind } from "./dialect.ts";
-import { databaseUnreachable, diskFull, OperatorError } from "../operator-error.ts";
+import type { DatabaseKind } from "../dialect.ts";
+import { databaseUnreachable, diskFull, OperatorError } from "../../operator-error.ts";
 import {
   LONGEST_AGE_MS,
   prepareSession,

@@ -9,9 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { currentBeneficiary } from "../current-work.ts";
-import { threadFile } from "../thread-file.ts";
-import { createFairTurn } from "./fair-turn.ts";
+import { currentBeneficiary } from "../../current-work.ts";
+import { threadFile } from "../../thread-file.ts";
+import { createFairTurn } from "../fair-turn.ts";
 import type { FromReader, ToReader } from "./reader-thread.ts";
 
 /**

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { enqueueEvent } from "../domain/deliveries/outbox.ts";
-import { createCipher } from "../security/cipher.ts";
-import { createEffects } from "../system-effects.ts";
-import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
-import { createOtps } from "../security/otp.ts";
-import { onPostgres, testLocation } from "../testing/open-gateway.ts";
+import { enqueueEvent } from "../../domain/deliveries/outbox.ts";
+import { createCipher } from "../../security/cipher.ts";
+import { createEffects } from "../../system-effects.ts";
+import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
+import { createOtps } from "../../security/otp.ts";
+import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
-import { openStorage } from "./open.ts";
+import { openStorage } from "../open.ts";
 
 test("a committed event causes a notification, on PostgreSQL also in other processes", async () => {
   const location = await testLocation();

@@ -1,0 +1,166 @@
+import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
+import { runFor } from "../current-work.ts";
+import type { Store } from "../domain/store.ts";
+import type { Cipher } from "../security/cipher.ts";
+import { sharedCall } from "../shared-call.ts";
+import { batched } from "./batching.ts";
+import { type createQueues, retryOnConflict } from "./conflicts.ts";
+import type { OpenDatabase } from "./dialect.ts";
+import { createGroupCommit } from "./sqlite/group-commit.ts";
+import { createAuthenticationStore } from "./stores/authentications.ts";
+import { createAuthorizationStore } from "./stores/authorizations.ts";
+import { createDeliveryStore, endLeases, type OutboxKind } from "./stores/deliveries.ts";
+import { createFaultStore } from "./stores/delivery-faults.ts";
+import { createHistoryStore } from "./stores/history.ts";
+import { createPartnerStore } from "./stores/partners.ts";
+import { createRemoval } from "./stores/remove-records.ts";
+import { createReversalStore } from "./stores/reversals.ts";
+import { createSavedCardStore } from "./stores/saved-cards.ts";
+import { createSettingStore } from "./stores/settings.ts";
+import { createTimers } from "./stores/timers.ts";
+import { addOrders, createTransactionStore } from "./stores/transactions.ts";
+import { createVerificationStore } from "./stores/verifications.ts";
+import type { Tables } from "./tables.ts";
+
+/** What a store needs beside the database. */
+interface StoreParts {
+  /** Encrypts confidential columns. */
+  readonly cipher: Cipher;
+  /** Called when an event is added to the outbox. */
+  readonly onAdded: () => void;
+  /** Runs the work of one partner one after another. */
+  readonly inTurn: ReturnType<typeof createQueues>;
+}
+
+/** The records of an open database. Concurrent changes are decided once, and work whose connection was lost runs again. */
+export function createStore(
+  { database, longReads, isConflict, isLost, isRefused, locksRows }: OpenDatabase,
+  { cipher, onAdded, inTurn: queue }: StoreParts,
+): Store {
+  const kind = { cipher, locksRows, onAdded };
+  const inside = (transaction: Kysely<Tables>) => createNestedStore(tablesOf(transaction, kind));
+  const tables = tablesOf(database, kind);
+  const { partners, deliveries } = tables;
+  const transactions = createTransactionStore(database, locksRows, longReads);
+  const alone = <Result>(
+    isolation: IsolationLevel,
+    work: (transaction: Kysely<Tables>) => Promise<Result>,
+  ) => {
+    let mayBeCommitted = false;
+    const run = async (transaction: Kysely<Tables>) => {
+      const result = await work(transaction);
+      mayBeCommitted = true;
+      return result;
+    };
+    return retryOnConflict(
+      (error) => isConflict(error) || (isLost(error) && !mayBeCommitted),
+      () => database.transaction().setIsolationLevel(isolation).execute(run),
+    );
+  };
+  const together = createGroupCommit<Store>((work) =>
+    database.transaction().execute((transaction) =>
+      work({
+        inside: inside(transaction),
+        run: (text) => transaction.executeQuery(CompiledQuery.raw(text)),
+      }),
+    ),
+  );
+  const atomically: Store["atomically"] = locksRows
+    ? // With a concurrent change the transaction fails and runs again, instead of deciding by an old read.
+      (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
+    : together;
+  const inOneStatement = <Item, Result>(
+    run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Result[]>,
+  ) =>
+    batched<Item, Result>(
+      // The statement is for several partners.
+      (items) => runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
+      isRefused,
+    );
+  // They can run again after their result was lost: a read, and orders that are found by their ids.
+  const again = <Result>(run: () => Promise<Result>) => retryOnConflict(isLost, run);
+  const addOrder = inOneStatement((on, orders: Parameters<typeof addOrders>[1]) =>
+    again(() => addOrders(on, orders)),
+  );
+  const endLease = inOneStatement(endLeases);
+  return {
+    ...tables,
+    partners: {
+      ...partners,
+      find: sharedCall((code) => again(() => partners.find(code))),
+      terms: sharedCall((code, subAccount) => again(() => partners.terms(code, subAccount))),
+    },
+    transactions: {
+      ...transactions,
+      get: (id) => again(() => transactions.get(id)),
+      list: (...wanted) => again(() => transactions.list(...wanted)),
+      add: (...order) =>
+        locksRows ? addOrder(order) : together((store) => store.transactions.add(...order)),
+    },
+    deliveries: {
+      ...deliveries,
+      isClosed: sharedCall((partnerCode, url) => deliveries.isClosed(partnerCode, url)),
+      endLease: (...ended) =>
+        locksRows ? endLease(ended) : together((store) => store.deliveries.endLease(...ended)),
+      releaseHeldBack: sharedCall((partnerCode, now) =>
+        deliveries.releaseHeldBack(partnerCode, now),
+      ),
+    },
+    atomically,
+    inTurn: (partnerCode, work) =>
+      queue(partnerCode, () =>
+        locksRows
+          ? // After waiting for the row lock, the transaction reads the latest committed state.
+            alone("read committed", async (transaction) => {
+              await lockPartner(transaction, partnerCode);
+              return work(inside(transaction));
+            })
+          : together(work),
+      ),
+  };
+}
+
+/** Locks a partner's row. Transactions that only refer to the partner do not wait. */
+async function lockPartner(database: Kysely<Tables>, code: string): Promise<void> {
+  await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(database);
+  await database
+    .selectFrom("partners")
+    .select("code")
+    .where("code", "=", code)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The same time as SQLite waits for another process. */
+const LOCK_TIMEOUT_MS = 5000;
+
+/** A store inside a transaction. Its nested transactions join that transaction. */
+function createNestedStore(tables: StoredTables): Store {
+  const store: Store = {
+    ...tables,
+    atomically: (work) => work(store),
+    inTurn: (_partnerCode, work) => work(store),
+  };
+  return store;
+}
+
+type StoredTables = Omit<Store, "atomically" | "inTurn">;
+
+function tablesOf(database: Kysely<Tables>, kind: OutboxKind): StoredTables {
+  const { cipher, locksRows } = kind;
+  return {
+    partners: createPartnerStore(database, cipher),
+    transactions: createTransactionStore(database, locksRows),
+    verifications: createVerificationStore(database),
+    authentications: createAuthenticationStore(database, cipher),
+    authorizations: createAuthorizationStore(database),
+    reversals: createReversalStore(database),
+    savedCards: createSavedCardStore(database),
+    history: createHistoryStore(database),
+    deliveries: createDeliveryStore(database, kind),
+    faults: createFaultStore(database),
+    settings: createSettingStore(database),
+    ...createRemoval(database),
+    ...createTimers(database),
+  };
+}
