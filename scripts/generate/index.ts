@@ -19,7 +19,8 @@ import { operationsDeclaration, operationsModule } from "./modules/operations.ts
 import { publishedDocuments } from "./openapi/published.ts";
 import { exponentialUnions, unionAdvice } from "./spec-checks/recursive-unions.ts";
 import { fittingSamples, sampleViolations } from "./samples/violations.ts";
-import { readServices, type Service } from "./service.ts";
+import { readServices } from "./services/read-services.ts";
+import { type Service } from "./services/service.ts";
 import {
   type MessageSchemas,
   type OpenApiDocument,

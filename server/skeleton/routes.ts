@@ -11,7 +11,7 @@ import {
   type Operation,
 } from "@contract-toolkit/contract/messages";
 import { PathTree } from "./path-tree.ts";
-import { groupPairs } from "./requests/parameters.ts";
+import { groupPairs } from "./requests/query.ts";
 
 /**
  * An operation with the decoded path parameters of a request. In lists, `%` and commas within items are still encoded.

@@ -9,7 +9,8 @@ import {
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
 import { readScenarioSteps } from "../../scripts/generate/traceability/scenario-steps.ts";
 import { readSamples } from "../../scripts/generate/samples/samples.ts";
-import { readServices, type Service } from "../../scripts/generate/service.ts";
+import { readServices } from "../../scripts/generate/services/read-services.ts";
+import { type Service } from "../../scripts/generate/services/service.ts";
 import type { Sample, Schema } from "@contract-toolkit/contract";
 
 let spec: Spec;

@@ -1,6 +1,6 @@
 import { listServices, navigateProgram, type Program, type Type } from "@typespec/compiler";
 import { getExtensions } from "@typespec/openapi";
-import { getChoiceDeclarations, type Choice, type Written } from "./decorators.ts";
+import { getChoiceDeclarations, type Choice, type Written } from "./declarations.ts";
 
 /** The choices of every service. */
 export function declaredChoices(program: Program): Written<Choice>[] {

@@ -1,5 +1,5 @@
 import type { ModelProperty, Program, Type } from "@typespec/compiler";
-import { isErrorCode } from "./decorators.ts";
+import { isErrorCode } from "./declarations.ts";
 import { collectProperties } from "./message-fields.ts";
 
 /** The property that holds the code of an error body (`@errorCode`). */

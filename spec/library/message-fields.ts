@@ -14,7 +14,7 @@ import {
   type HttpService,
 } from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
-import { getContentSchema } from "./decorators.ts";
+import { getContentSchema } from "./declarations.ts";
 import { scalarsOf } from "./scalars.ts";
 
 /** Where a property is sent: in a request, in a response, or within a Base64 string of either. */

@@ -10,7 +10,7 @@ export {
   isDeepObject,
   isEventName,
   type Choice,
-} from "./decorators.ts";
+} from "./declarations.ts";
 export {
   nearestResponse,
   responseOfExample,

@@ -8,15 +8,14 @@ import {
   type Value,
 } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
+import { $lib } from "./decorators.ts";
 import {
-  $lib,
   addExample,
   addProviderStates,
   type DeclaredExample,
-  getRefusalSamples,
   readSampleMessages,
-  type WrittenSample,
-} from "./decorators.ts";
+} from "./samples.ts";
+import { getRefusalSamples, type WrittenSample } from "./declarations.ts";
 import { noteOfCopies } from "./decorated-copies.ts";
 import { responseOfExample } from "./examples.ts";
 import { servicesOf } from "./message-fields.ts";

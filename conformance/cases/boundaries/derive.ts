@@ -1,32 +1,19 @@
 import {
-  type BodyContents,
-  findBodyContent,
   contentsOf,
-  type OpenApiContent,
   type OpenApiDocument,
   type OpenApiOperation,
   type Operation,
-  type SampleRequest,
-  type SampleResponse,
-  type Schema,
-  readStatus,
-  statusKeyOf,
   type SourcePosition,
-  ownResponses,
 } from "@contract-toolkit/contract";
-import { successfulSamples, type Case, type Constraint, type ConstraintCase } from "../case.ts";
 import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
-import { decodeContent } from "@contract-toolkit/schemas/message-schemas/base64-content";
-import {
-  undocumented,
-  type BoundaryValue,
-} from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import {
   boundaryValuesAt,
   candidatesOf,
-  propose,
-  type Candidate,
 } from "@contract-toolkit/schemas/boundaries/values/candidates";
+import type { Rule } from "@contract-toolkit/schemas/boundaries/rule";
+import { rulesOf } from "@contract-toolkit/schemas/boundaries/rules";
+import { names, operationsById, origins } from "@contract-toolkit/schemas/message-schemas/schema";
+import { type Case, type Constraint, type ConstraintCase } from "../case.ts";
 import { type Exclusion, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import {
@@ -34,16 +21,9 @@ import {
   statusConstraintCases,
   withoutContentType,
 } from "./content-type-and-status.ts";
-import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/discriminators";
-import {
-  resolvedRequestSchema,
-  resolvedResponseSchema,
-} from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
-import { usesKeyword } from "@contract-toolkit/schemas/second-validator/field-rules";
-import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
-import { rulesOf, type Rule } from "@contract-toolkit/schemas/boundaries/rules";
-import { names, operationsById, origins } from "@contract-toolkit/schemas/message-schemas/schema";
-import { isForAnother, isSendable, isWritable, sharingRoute } from "./sendable.ts";
+import { sharingRoute } from "./sendable.ts";
+import { collectMessages, type Message } from "./messages.ts";
+import { explainUnderivable, isUnknownVariant, makeBoundaryMessage } from "./boundary-message.ts";
 
 export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
@@ -86,40 +66,7 @@ export function deriveCases(
     const operation = cases[0]?.operation ?? operations.find((operation) => operation.id === id);
     if (!found || !operation) continue;
     const others = sharingRoute(operation, operations);
-    const requests = contentTypesOf(found.requestBody?.content).map((type): Message => {
-      const { contentType } = type;
-      const schema = resolvedRequestSchema(document, found, contentType);
-      return {
-        operation,
-        others,
-        of: { operation: id, direction: "request", ...type },
-        schema,
-        bases: successfulSamples(cases)
-          .filter(({ request }) => hasContentType(operation.body, request, contentType))
-          .map((successfulSample) =>
-            decodeBaseMessage(schema, successfulSample, successfulSample.request),
-          ),
-      };
-    });
-    const responses = ownResponses(found).flatMap(([status, response]) =>
-      contentTypesOf(response.content).map((type): Message => {
-        const { contentType } = type;
-        const schema = resolvedResponseSchema(document, id, status, response, contentType);
-        const key = readStatus(status) ?? "default";
-        return {
-          operation,
-          others,
-          of: { operation: id, direction: "response", status: key, ...type },
-          schema,
-          bases: cases
-            .filter((testCase) => isOfStatus(testCase, status))
-            .filter((testCase) =>
-              hasContentType(operation.responses[key], testCase.response, contentType),
-            )
-            .map((testCase) => decodeBaseMessage(schema, testCase, testCase.response)),
-        };
-      }),
-    );
+    const { requests, responses } = collectMessages(document, found, operation, others, cases);
     for (const message of [...requests, ...responses])
       for (const rule of rulesOf(message.schema))
         if (message.of.contentType === undefined || isInBody(rule.place))
@@ -134,25 +81,6 @@ export function deriveCases(
 }
 
 type Found = { [Part in keyof DerivedConstraints]: DerivedConstraints[Part][number][] };
-
-/** The content types of a body. The first one, which is the default, has no name. */
-function contentTypesOf(content: OpenApiContent = {}): Pick<Constraint, "contentType">[] {
-  const others = Object.keys(content).slice(1);
-  return [{}, ...others.map((contentType) => ({ contentType }))];
-}
-
-/** Whether a sample has a body of a content type; default: the first documented one. */
-function hasContentType(
-  documented: Partial<BodyContents> | undefined,
-  message: SampleRequest | SampleResponse,
-  contentType = documented?.contentType,
-): boolean {
-  return message.contentType === undefined || message.contentType === contentType;
-}
-
-function isOfStatus({ operation, response }: Case, status: string): boolean {
-  return String(statusKeyOf(operation.responses, response.status)) === status;
-}
 
 function isInBody(place: string): boolean {
   return place === "/body" || place.startsWith("/body/");
@@ -197,23 +125,6 @@ function mergeEqualCases(cases: readonly ConstraintCase[]): ConstraintCase[] {
   });
 }
 
-interface Message {
-  readonly operation: Operation;
-  readonly others: readonly Operation[];
-  readonly of: Omit<Constraint, "place" | "keyword">;
-  readonly schema: Schema;
-  readonly bases: readonly Base[];
-}
-
-interface Base {
-  readonly sample: Case;
-  readonly message: SampleRequest | SampleResponse;
-}
-
-function decodeBaseMessage(schema: Schema, sample: Case, message: Base["message"]): Base {
-  return { sample, message: decodeContent(schema, message) as Base["message"] };
-}
-
 function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf): void {
   const constraint: Constraint = { ...message.of, place: rule.place, keyword: rule.keyword };
   if (rule.isUnderived) {
@@ -246,57 +157,4 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
       });
     }
   }
-}
-
-function isUnknownVariant({ of, schema }: Message, boundary: Boundary, message: unknown): boolean {
-  const isInvalidResponse = of.direction === "response" && boundary === "invalid";
-  return isInvalidResponse && hasVariants(schema) && accepts(withOpenUnions(schema), message);
-}
-
-const hasVariants = usesKeyword("discriminator");
-
-/** The first message at this boundary alone: valid, or valid only without the rule. */
-function makeBoundaryMessage(
-  candidates: readonly Candidate<Base>[],
-  rule: Rule,
-  { boundary, proposals }: BoundaryValue,
-  relaxed: Schema,
-  { of, schema, operation, others }: Message,
-) {
-  const isRequest = of.direction === "request";
-  const parameters = isRequest ? operation.parameters : [];
-  const content = contentIn({ of, operation });
-  for (const candidate of candidates) {
-    const pointer =
-      boundary === "invalid" && rule.keyword === "additional"
-        ? `${candidate.pointer}/${undocumented}`
-        : candidate.pointer;
-    for (const proposal of proposals) {
-      const message = propose(candidate, rule, proposal);
-      if (message === undefined || !isSendable(rule, proposal, parameters)) continue;
-      const isMeant =
-        boundary === "valid"
-          ? accepts(schema, message)
-          : !accepts(schema, message) && accepts(relaxed, message);
-      if (!isMeant) continue;
-      if (!isWritable(content, message)) continue;
-      if (isRequest && isForAnother(message as SampleRequest, operation, others)) continue;
-      return { base: candidate.base, message, pointer };
-    }
-  }
-  return undefined;
-}
-
-function contentIn({ of, operation }: Pick<Message, "of" | "operation">) {
-  const documented = of.status === undefined ? operation.body : operation.responses[of.status];
-  return findBodyContent(documented, of.contentType);
-}
-
-function explainUnderivable(message: Message, name: string, boundary: Boundary): string {
-  if (message.bases.length === 0) return "no sample shows this message";
-  const format = contentIn(message)?.kind === "xml" ? " in XML" : "";
-  const which = name ? ` (${name})` : "";
-  return boundary === "valid"
-    ? `no valid value at this boundary${which} keeps the other rules${format}`
-    : `no invalid value${which} keeps the other rules${format}`;
 }

@@ -15,7 +15,7 @@ import {
 } from "@contract-toolkit/contract";
 import { readXmlText } from "../../wire-body.ts";
 import type { Proposal } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
-import type { Rule } from "@contract-toolkit/schemas/boundaries/rules";
+import type { Rule } from "@contract-toolkit/schemas/boundaries/rule";
 
 /** Whether HTTP can carry a value at the place of a rule. An undocumented value of a negotiated header is ignored. */
 export function isSendable(

@@ -1,41 +1,9 @@
-import {
-  isSchema,
-  pointerStep,
-  schemaProperties,
-  type Schema,
-  valueAt,
-  withValue,
-  ownValue,
-} from "@contract-toolkit/contract";
+import { isSchema, pointerStep, type Schema, schemaProperties } from "@contract-toolkit/contract";
 import { isAnnotationKeyword, unionOf } from "@contract-toolkit/contract/schema-algebra";
-import {
-  type ComparedFields,
-  comparedFields,
-  type Comparison,
-  comparisons,
-} from "@contract-toolkit/contract/field-rules";
+import { comparedFields, comparisons } from "@contract-toolkit/contract/field-rules";
 import { describingFormats, events, form, json, text } from "../message-schemas/schema.ts";
-
-/** One rule of a message schema and the place that it applies to. */
-export interface Rule {
-  /** A keyword of JSON Schema, or `optional`, `additional`, `nullable` or `characters`. */
-  readonly keyword: string;
-  /** No value at its boundary can be derived. */
-  readonly isUnderived?: true;
-  /** JSON pointer from the root of the message. Items of lists are `[]`, additional properties are `{}`. */
-  readonly place: string;
-  /** Keys from the schema of the message to the schema of the place. */
-  readonly path: readonly string[];
-  readonly schema: Schema;
-  /** The sibling that the field is compared with. */
-  readonly sibling?: { readonly name: string; readonly schema: Schema; readonly rule: Comparison };
-  /** The comparisons that the field is part of. */
-  readonly compared?: readonly ComparedFields[];
-  /** The value is text on the wire: in the path, the query, a header or a form. */
-  readonly asText: boolean;
-  /** A copy of the message schema without this rule. */
-  relaxed(message: Schema): Schema;
-}
+import { removeKeywords, type Rule, rule, step, type Where } from "./rule.ts";
+import { comparisonRules, conditional, presence } from "./presence.ts";
 
 const valueKeywords = [
   "enum",
@@ -91,8 +59,6 @@ export function rulesOf(message: Schema): Rule[] {
 export function rulesOfValue(schema: Schema): Rule[] {
   return rulesAt(schema, root);
 }
-
-type Where = Pick<Rule, "place" | "path" | "asText" | "compared">;
 
 const root: Where = { place: "", path: [], asText: false };
 
@@ -200,58 +166,6 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
   });
 }
 
-function fieldRule(
-  schema: Schema,
-  name: string,
-  at: Where,
-  keyword: string,
-  relax: (owner: Schema) => Schema,
-): Rule {
-  const below = step(at, ["properties", name], pointerStep(name));
-  return { ...below, keyword, schema: propertySchema(schema, name), relaxed: relaxedAt(at, relax) };
-}
-
-function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
-  return fieldRule(schema, name, at, keyword, (owner) => ({
-    ...owner,
-    required: (owner.required ?? []).filter((requiredName) => requiredName !== name),
-  }));
-}
-
-function propertySchema({ properties = {} }: Schema, name: string): Schema {
-  const field = ownValue(properties, name);
-  return isSchema(field) ? field : {};
-}
-
-/** A field that is required if another one is present or has a certain value. */
-function conditional(schema: Schema, name: string, at: Where): Rule[] {
-  const requiring = Object.values(schema.dependentRequired ?? {}).filter((required) =>
-    required.includes(name),
-  );
-  const conditions = (schema.allOf ?? []).filter(({ then }) => then?.required?.includes(name));
-  return [
-    ...requiring.map(() =>
-      fieldRule(schema, name, at, "requires", removeKeywords("dependentRequired")),
-    ),
-    ...conditions.map((condition): Rule => {
-      const rule = fieldRule(schema, name, at, "requiredWhen", (owner) => ({
-        ...owner,
-        allOf: (owner.allOf ?? []).filter((part) => part !== condition),
-      }));
-      return { ...rule, schema: { ...rule.schema, ...(condition.if && { if: condition.if }) } };
-    }),
-  ];
-}
-
-function comparisonRules(schema: Schema, name: string, at: Where): Rule[] {
-  return comparedFields(schema)
-    .filter((comparedField) => comparedField.field === name)
-    .map(({ rule: by, sibling }): Rule => ({
-      ...fieldRule(schema, name, at, by.name, removeKeywords(by.name)),
-      sibling: { name: sibling, schema: propertySchema(schema, sibling), rule: by },
-    }));
-}
-
 function additional(schema: Schema, at: Where): Rule {
   return rule(
     schema,
@@ -271,26 +185,6 @@ function inner(
   return isSchema(inside) ? rulesAt(inside, step(at, [keyword], name)) : [];
 }
 
-function rule(schema: Schema, at: Where, keyword: string, relax: (owner: Schema) => Schema): Rule {
-  return { ...at, keyword, schema, relaxed: relaxedAt(at, relax) };
-}
-
-function relaxedAt({ path }: Where, relax: (owner: Schema) => Schema): Rule["relaxed"] {
-  if (path.length === 0) return relax;
-  const pointer = path.map((key) => `/${pointerStep(key)}`).join("");
-  return (message) =>
-    withValue(message, pointer, relax(valueAt(message, pointer) as Schema)) as Schema;
-}
-
-function step({ path, place, asText }: Where, keys: readonly string[], name: string): Where {
-  return { path: [...path, ...keys], place: `${place}/${name}`, asText };
-}
-
 export function describesObject(schema: Schema): boolean {
   return schema.type === "object" || isSchema(schema.properties);
-}
-
-function removeKeywords(...keywords: string[]): (owner: Schema) => Schema {
-  return (owner) =>
-    Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
 }

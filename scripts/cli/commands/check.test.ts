@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writeFolder } from "../generated-files/write.ts";
 import { compileSpec } from "../../generate/compile.ts";
 import { generateFrom } from "../../generate/index.ts";
-import { readServices } from "../../generate/service.ts";
+import { readServices } from "../../generate/services/read-services.ts";
 import { gitIn } from "../testing/git.ts";
 import { printedBy } from "../testing/printed.ts";
 import { check } from "./check.ts";

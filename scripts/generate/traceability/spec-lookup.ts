@@ -1,7 +1,8 @@
 import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { objectSchema, withExtensions } from "../validation/message-schemas.ts";
-import { bodySchemaOf, resolveParameter, type Service, type ServiceOperation } from "../service.ts";
+import { bodySchemaOf, type Service, type ServiceOperation } from "../services/service.ts";
+import { resolveParameter } from "../services/read-parameter.ts";
 import {
   documentedOf,
   isSchema,

@@ -10,7 +10,12 @@ import {
   type Schema,
   writePosition,
 } from "@contract-toolkit/contract";
-import type { ContentSchemas, Service, ServiceOperation, ServiceResponse } from "../service.ts";
+import type {
+  ContentSchemas,
+  Service,
+  ServiceOperation,
+  ServiceResponse,
+} from "../services/service.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { defsReference, schemaTranslator } from "./schemas.ts";
 

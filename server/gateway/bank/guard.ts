@@ -84,10 +84,7 @@ export function guardBank(
     if (!isAllowed(response)) throw new BankFailure(name, "answered-wrongly");
     return response;
   };
-  const unlessFailed = <Result>(
-    unknown: Result,
-    asked: Promise<Result>,
-  ): Promise<Result> =>
+  const unlessFailed = <Result>(unknown: Result, asked: Promise<Result>): Promise<Result> =>
     asked.catch((error: unknown) => {
       if (!(error instanceof BankFailure)) throw error;
       onFailure(error);

@@ -8,7 +8,7 @@ import {
   readXml,
 } from "@contract-toolkit/contract/messages";
 import { parseExactly, scanJson } from "./json-scan.ts";
-import { groupPairs } from "./parameters.ts";
+import { groupPairs } from "./query.ts";
 import { xmlParser } from "./xml-parser.ts";
 
 /** The body of a request, or the reason why it cannot be read. */

@@ -4,7 +4,7 @@ import {
   type Operation,
   type SchemeCredential,
 } from "@contract-toolkit/contract/messages";
-import { groupPairs } from "./parameters.ts";
+import { groupPairs } from "./query.ts";
 
 /**
  * Makes a function that reads an operation's credentials, by documented header name or security scheme. Those of a scheme are

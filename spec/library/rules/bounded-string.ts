@@ -6,7 +6,7 @@ import {
   type Program,
   type Scalar,
 } from "@typespec/compiler";
-import { getUnbounded } from "../decorators.ts";
+import { getUnbounded } from "../declarations.ts";
 import { boundsLength } from "../patterns.ts";
 import { constrained, stringsOf } from "../scalars.ts";
 import { fieldFindings, programRule } from "./program-rule.ts";

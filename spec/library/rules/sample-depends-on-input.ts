@@ -1,7 +1,7 @@
 import { getOpExamples, type OpExample, type Program } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { isDeepStrictEqual } from "node:util";
-import { getProviderStateDeclarations } from "../decorators.ts";
+import { getProviderStateDeclarations } from "../declarations.ts";
 import {
   responseOfExample,
   responseProperties,

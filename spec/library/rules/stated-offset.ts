@@ -5,7 +5,7 @@ import {
   type Program,
   type Scalar,
 } from "@typespec/compiler";
-import { getAnyOffset } from "../decorators.ts";
+import { getAnyOffset } from "../declarations.ts";
 import { constrained, isA, scalarsOf, stringsOf } from "../scalars.ts";
 import { fieldFindings, programRule } from "./program-rule.ts";
 

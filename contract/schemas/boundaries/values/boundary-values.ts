@@ -9,7 +9,7 @@ import { type Comparison, isCompared } from "@contract-toolkit/contract/field-ru
 import { inOtherCase } from "./other-case.ts";
 import { spellingsOfFormat } from "./format-examples.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
-import type { Rule } from "../rules.ts";
+import type { Rule } from "../rule.ts";
 import { recursive } from "../../message-schemas/schema.ts";
 
 /** Whether a boundary value is the last one that a constraint accepts, or the first one that it refuses. */

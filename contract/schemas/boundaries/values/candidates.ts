@@ -10,7 +10,7 @@ import {
 import { accepts } from "../../second-validator/oracle.ts";
 import { keepComparisons, siblingPointer } from "./keep-comparisons.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
-import type { Rule } from "../rules.ts";
+import type { Rule } from "../rule.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
 
 export interface Completed {

@@ -1,5 +1,6 @@
 import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/contract";
-import { rulesOfValue, type Rule } from "../rules.ts";
+import { rulesOfValue } from "../rules.ts";
+import { type Rule } from "../rule.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
 import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
 import { siblingPointer } from "./keep-comparisons.ts";

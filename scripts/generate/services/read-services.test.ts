@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
-import { compileSpec } from "./compile.ts";
-import { readServices } from "./service.ts";
-import { generate } from "./index.ts";
-import { generatedFrom, inBody, specify } from "./testing/specification.ts";
+import { compileSpec } from "../compile.ts";
+import { readServices } from "./read-services.ts";
+import { generate } from "../index.ts";
+import { generatedFrom, inBody, specify } from "../testing/specification.ts";
 
 test("the position of an operation from a library's template is where the template is used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "service-"));

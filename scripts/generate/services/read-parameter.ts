@@ -1,0 +1,103 @@
+import { resolveSchema, scalarType } from "@contract-toolkit/schemas/resolve-schema";
+import {
+  type FieldType,
+  isNegotiated,
+  isSchema,
+  type OpenApiDocument,
+  type OpenApiParameter,
+  type Parameter,
+  type Reference,
+  referredName,
+  type Schema,
+} from "@contract-toolkit/contract";
+import { SpecError } from "../spec-error.ts";
+import { objectFields } from "../openapi/exploded-objects.ts";
+
+export function readParameter(
+  document: OpenApiDocument,
+  parameter: OpenApiParameter,
+  isSecret: boolean,
+): Parameter {
+  const { name } = parameter;
+  const schema = resolveSchema(document, parameter.schema);
+  const items =
+    schema.type === "array" ? resolveSchema(document, schema.items as Schema) : undefined;
+  return {
+    name,
+    in: parameter.in,
+    type: scalarType(document, items ?? schema),
+    required: parameter.required === true,
+    ...objectFormOf(document, parameter, schema),
+    ...(parameter.style === "deepObject" && { fields: fieldTypesOf(document, parameter.schema) }),
+    ...(items && {
+      array: {
+        explode: parameter.explode ?? parameter.in === "query",
+        ...parameterSeparator(parameter),
+      },
+    }),
+    ...(parameter.in === "header" &&
+      isNegotiated(name) && { negotiated: listedStrings(document, items ?? schema) }),
+    ...(isSecret && { credential: true as const }),
+  };
+}
+
+/** The form of an object in a path, or in a query without brackets. */
+function objectFormOf(
+  document: OpenApiDocument,
+  parameter: OpenApiParameter,
+  schema: Schema,
+): Pick<Parameter, "object"> {
+  const { in: place, style, explode = place === "query" } = parameter;
+  if (schema.type !== "object" || style === "deepObject") return {};
+  if (place !== "path" && place !== "query") return {};
+  const others = schema.additionalProperties ?? schema.unevaluatedProperties;
+  return {
+    object: {
+      explode,
+      fields: fieldTypesOf(document, schema),
+      ...(isSchema(others) && { others: fieldTypeOf(document, others) }),
+    },
+  };
+}
+
+/** The strings that a schema lists; empty if it allows others. */
+function listedStrings(document: OpenApiDocument, schema: Schema): string[] {
+  if (Array.isArray(schema.enum)) return schema.enum.filter((value) => typeof value === "string");
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((branch) =>
+    listedStrings(document, resolveSchema(document, branch)),
+  );
+  return branches.every((branch) => branch.length > 0) ? branches.flat() : [];
+}
+
+function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string, FieldType> {
+  const fields = objectFields(document, schema) ?? [];
+  return Object.fromEntries(
+    [...fields].map(([name, field]) => [name, fieldTypeOf(document, field.schema)]),
+  );
+}
+
+export function fieldTypeOf(document: OpenApiDocument, schema: Schema): FieldType {
+  const inside = resolveSchema(document, schema);
+  const list = inside.type === "array";
+  const type = scalarType(document, list ? (inside.items as Schema) : inside);
+  return { type, ...(list && { list }) };
+}
+
+function parameterSeparator({
+  style,
+}: OpenApiParameter): Pick<NonNullable<Parameter["array"]>, "separator"> {
+  if (style === "spaceDelimited") return { separator: " " };
+  return style === "pipeDelimited" ? { separator: "|" } : {};
+}
+
+/** Resolves a reference to a parameter. */
+export function resolveParameter(
+  document: OpenApiDocument,
+  parameter: OpenApiParameter | Reference,
+): OpenApiParameter {
+  if (!("$ref" in parameter)) return parameter;
+  const name = referredName(parameter) ?? "";
+  const resolved = document.components?.parameters?.[name];
+  if (!resolved) throw new SpecError(`The OpenAPI document has no parameter ${parameter.$ref}.`);
+  return resolved;
+}

@@ -1,0 +1,71 @@
+import { resolveOperationId } from "@typespec/openapi";
+import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
+import type { Spec } from "../compile.ts";
+import { readServiceViews } from "../versions/service-views.ts";
+import { emitDocuments } from "../openapi/documents.ts";
+import { qualifyOperationIds } from "../openapi/operation-ids.ts";
+import { splitStatusRanges } from "../openapi/status-ranges.ts";
+import { selectingConstants, sharedRoutesOf } from "../openapi/shared-routes.ts";
+import { requireWritableParameters } from "../spec-checks/parameters.ts";
+import { findSourcePosition } from "../source-positions.ts";
+import { refuseUnsupported } from "../spec-checks/unsupported.ts";
+import type { Service } from "./service.ts";
+import { readOperation } from "./read-operation.ts";
+
+/**
+ * Reads every service of a compiled specification, in the order they are declared.
+ *
+ * @throws {SpecError} for anything that the toolkit does not support, with advice.
+ */
+export async function readServices(spec: Spec): Promise<Service[]> {
+  qualifyOperationIds(spec.program);
+  splitStatusRanges(spec.program);
+  const views = await readServiceViews(spec);
+  refuseUnsupported(spec, views);
+  requireWritableParameters(
+    spec.program,
+    views.flatMap(({ operations }) => operations.map(({ http }) => http)),
+  );
+  const documents = await emitDocuments(spec, views);
+  return views.flatMap(({ name, namespace, version, operations }): Service[] => {
+    const own = documents.find(
+      (document) => document.namespace === namespace && document.version === version,
+    );
+    if (!own) return [];
+    const shared = sharedRoutesOf(operations);
+    const contentType = getAlwaysContentType(spec.program, namespace);
+    return [
+      {
+        name,
+        namespace,
+        ...(version !== undefined && { version }),
+        documents: own,
+        operations: operations.map((operation) => {
+          const { http } = operation;
+          const others = shared.find((group) => group.includes(operation)) ?? [];
+          const when = selectingConstants(
+            http,
+            others.flatMap((otherViewedOperation) =>
+              otherViewedOperation === operation ? [] : otherViewedOperation.http,
+            ),
+          );
+          // An operation of a library's template has no position in the specification.
+          const around =
+            findSourcePosition(spec, http.container) ?? findSourcePosition(spec, namespace);
+          const read = readOperation(
+            own.annotated,
+            http,
+            resolveOperationId(spec.program, http.operation),
+            contentType,
+            around,
+          );
+          return {
+            ...read,
+            ...operation,
+            operation: { ...read.operation, ...(others.length > 0 && { when }) },
+          };
+        }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,47 @@
+import { getSourceLocation, type Program, type Type } from "@typespec/compiler";
+import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
+import { mediaTypeOf } from "@contract-toolkit/contract";
+import { specFault } from "./spec-fault.ts";
+import { explainUnreadableBody } from "./content-types.ts";
+
+export function checkBodies(
+  program: Program,
+  { operation, verb, parameters, responses }: HttpOperation,
+) {
+  const found: string[] = [];
+  const look = (body: HttpPayloadBody, direction: "request" | "response") => {
+    const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
+    for (const type of body.contentTypes) {
+      const advice = explainUnreadableBody(program, body, mediaTypeOf(type), direction);
+      if (advice) found.push(specFault(target, "content-type", `${type}: ${advice}`));
+    }
+  };
+  const { body } = parameters;
+  if (body) look(body, "request");
+  for (const { statusCodes, responses: contents } of responses) {
+    const inside = contents.flatMap(({ body: answered }) => answered ?? []);
+    const [first] = inside;
+    if (!first) continue;
+    const status = typeof statusCodes === "number" && bodiless.has(statusCodes) && statusCodes;
+    if (status || verb === "head") {
+      const response = status ? `A ${status}` : "A response to HEAD";
+      const message = `${response} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
+      found.push(
+        specFault(firstOfSpec(first.property) ?? operation, "response-without-body", message),
+      );
+      continue;
+    }
+    for (const item of inside) look(item, "response");
+  }
+  return found;
+}
+
+/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The first type that is not in a library. */
+function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {
+  return types.find(
+    (type) => type && !getSourceLocation(type).file.path.includes("/node_modules/"),
+  );
+}

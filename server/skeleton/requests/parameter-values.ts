@@ -1,0 +1,30 @@
+import {
+  coerceAsWritten as coerce,
+  type ObjectForm,
+  type Parameter,
+} from "@contract-toolkit/contract/messages";
+
+/** An object of texts; undefined if there are none, or a name occurs twice. */
+export function assembleObject(
+  { fields, others }: ObjectForm,
+  pairs: readonly (readonly [string, string])[] | undefined,
+): Record<string, unknown> | undefined {
+  if (!pairs || new Set(pairs.map(([name]) => name)).size < pairs.length) return undefined;
+  const read = new Values();
+  for (const [name, text] of pairs) {
+    const { type } = (Object.hasOwn(fields, name) ? fields[name] : others) ?? { type: "string" };
+    read[name] = coerce(type, text);
+  }
+  return read;
+}
+
+/** Without a prototype, so that a name of a contract or a request cannot reach one. Objects of a class are faster than `Object.create(null)`. */
+export class Values implements Record<string, unknown> {
+  [name: string]: unknown;
+}
+Object.setPrototypeOf(Values.prototype, null);
+Reflect.deleteProperty(Values.prototype, "constructor");
+
+export function coerceList(parameter: Parameter, texts: readonly string[]): unknown[] {
+  return texts.map((text) => coerce(parameter.type, text));
+}
