@@ -41,6 +41,8 @@ export interface Report {
   readonly isLearned: boolean;
   /** Number of cases that were not played because the run stopped before them. */
   readonly leftOut: number;
+  /** Whether the run ended at its deadline. */
+  readonly isOutOfTime: boolean;
   /** Known failures without a case, and patterns whose cases all pass. */
   readonly unmatched: readonly KnownFailure[];
   readonly coverage: Coverage;
@@ -77,6 +79,7 @@ export interface Played {
   readonly timed: readonly Timed[];
   readonly notImplemented?: readonly NotImplemented[];
   readonly leftOut?: number;
+  readonly isOutOfTime?: boolean;
   readonly needs?: Report["needs"];
   readonly unreadable?: Report["unreadable"];
   readonly known: readonly KnownFailure[];
@@ -108,6 +111,7 @@ export function makeReport(played: Played): Report {
     results,
     notImplemented,
     leftOut,
+    isOutOfTime: played.isOutOfTime ?? false,
     needs: played.needs ?? [],
     unreadable: played.unreadable ?? [],
     isLearned: played.needs !== undefined,

@@ -46,9 +46,9 @@ export function terminalReport(
       wrapText(`known failure ${verdict.case.id}: ${listed?.reason ?? ""}`, "dim"),
     ),
     ...listStaleFailures(report).flatMap((violation) => wrapText(violation, "red")),
-    ...(report.leftOut > 0
+    ...(report.leftOut > 0 || report.isOutOfTime
       ? wrapText(
-          `The run has stopped at the first failure, or after its --max-time; ${casesWere(report.leftOut)} not played.`,
+          `The run has stopped ${report.isOutOfTime ? "after its --max-time" : "at the first failure"}; ${casesWere(report.leftOut)} not played.`,
         )
       : []),
     ...summaryLines(report),

@@ -24,21 +24,21 @@ export async function notImplementedOf(
   const healthy = samples
     .filter(({ response }) => response.status < 300)
     .toSorted((left, right) => left.providerStates.length - right.providerStates.length);
-  const groups = [...Map.groupBy(healthy, ({ operation }) => operation.id).values()];
-  const firsts = groups.flatMap((group) => group.slice(0, 1));
+  const groups = Map.groupBy(healthy, ({ operation }) => operation.id);
+  const firsts = [...groups.values()].flatMap((group) => group.slice(0, 1));
   const absences = new Map<string, string>();
   const ask = async (sample: Case) => {
     const verdict = await play(sample);
     const isUnprepared = verdict.outcome === "error" && sample.providerStates.length > 0;
     return isUnprepared ? play({ ...sample, providerStates: [] }) : verdict;
   };
-  for (const [index, { verdict }] of (await run(firsts, ask, options)).entries()) {
-    const [first, ...others] = groups[index] ?? [];
+  for (const { verdict } of await run(firsts, ask, options)) {
+    const [first, ...others] = groups.get(caseOperationId(verdict.case)) ?? [];
     const absence = first && absenceIn(contract, first, verdict);
     if (!first || absence === undefined) continue;
     const further = await run(others, ask, options);
-    if (further.every((timed, at) => absenceIn(contract, others[at] ?? first, timed.verdict)))
-      absences.set(first.operation.id, absence);
+    const isAbsent = further.every((timed) => absenceIn(contract, first, timed.verdict));
+    if (isAbsent && further.length === others.length) absences.set(first.operation.id, absence);
   }
   return absences;
 }

@@ -76,7 +76,7 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
     suite.contract,
     [...samples, ...derived.cases].filter(({ operation }) => wanted.has(operation.id)),
     playOnce,
-    { concurrency, isExclusive: ({ id }) => exclusive.has(id) },
+    { concurrency, isExclusive: ({ id }) => exclusive.has(id), deadline: options.deadline },
   );
   const { operations } = suite.contract;
   const offered = {

@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from "@contract-toolkit/conformance";
 import {
+  errorVerdict,
   learnedBase,
   constraintsFor,
   isChosen,
@@ -62,6 +63,7 @@ export async function planDocument(
     examplesOf: (operation) => examplesOf(document, operation),
     isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
     tokens,
+    deadline: options.deadline,
   });
   const learned = [...(await learner.learn(operations)).values()];
   const bases = learned.flatMap((learned) => learnedBase(learned) ?? []);
@@ -109,7 +111,7 @@ export async function planDocument(
         judge.judge(item, await playRefusal(item, server)),
       ),
       ...plan(deletable.map(deletionCase), async (item) =>
-        judge.judge(item, (await learner.try(item.operation)).tried?.verdict ?? never()),
+        judge.judge(item, (await learner.try(item.operation)).tried?.verdict ?? notSent(item)),
       ),
     ],
     constraints,
@@ -141,6 +143,10 @@ function deletionCase(operation: Operation) {
     why: "It deletes what the run has made.",
     source: operation.source,
   };
+}
+
+function notSent(played: ReturnType<typeof deletionCase>): Verdict {
+  return errorVerdict(played, "server", new Error("nothing was sent"));
 }
 
 function never(): never {
