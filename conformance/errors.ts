@@ -22,6 +22,11 @@ export function isSilence(error: unknown): boolean {
   return error instanceof NoResponseError || (error instanceof Error && isSilence(error.cause));
 }
 
+/** Whether an error or one of its causes is a closed connection. */
+export function isHungUp(error: unknown): boolean {
+  return error instanceof HungUpError || (error instanceof Error && isHungUp(error.cause));
+}
+
 /** A provider state could not be set up because of a response of the target. It counts as a failure of the target. */
 export class TargetFaultError extends Error {
   readonly code = "target-fault";

@@ -34,5 +34,5 @@ export { Tokens } from "./learning/tokens.ts";
 export { withCases } from "./suite.ts";
 
 // Reporting a run.
-export { errorVerdict } from "./verdict.ts";
+export { errorVerdict, type ResponseViolation } from "./verdict.ts";
 export { pluralOf } from "./report/terminal.ts";

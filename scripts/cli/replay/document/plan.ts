@@ -30,6 +30,7 @@ import { isObject, type Operation } from "@contract-toolkit/contract";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { ReplayOptions } from "../options.ts";
+import { allowsResponse } from "./allows-response.ts";
 import { giveCredentials } from "./credentials.ts";
 import { examplesOf } from "./examples.ts";
 import type { LoadedSuite } from "./suite.ts";
@@ -57,7 +58,9 @@ export async function planDocument(
     options.include.some((text) => text.startsWith(`${id}/`));
   const operations = Object.values(suite.contract.operations).filter(isPlayed);
   const tokens = new Tokens(freshValues(`token ${options.seed}`)(PREFIX_LENGTH).toLowerCase());
-  const judge = new DocumentJudge(secured);
+  const judge = new DocumentJudge(secured, (operation, violation) =>
+    allowsResponse(document, operation, violation),
+  );
   const learner = new Learner(suite, server, {
     data: await readData(options.data),
     examplesOf: (operation) => examplesOf(document, operation),
@@ -132,7 +135,9 @@ function learnedVerdict(learned: Learned): { played: Case; verdict: Verdict } | 
 
 /** Whether the response only says that a resource, which the run does not have, is missing. */
 function isMissingResource({ findings }: Verdict): boolean {
-  return findings.every(({ message }) => /^status 4(04|10) is not documented$/.test(message));
+  return findings.every(
+    ({ violation }) => violation?.part === "status" && [404, 410].includes(violation.status),
+  );
 }
 
 function deletionCase(operation: Operation) {
