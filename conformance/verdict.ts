@@ -8,7 +8,7 @@ import {
 import type { CaseHead, Target } from "./cases/case.ts";
 import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./transcript/exchange.ts";
-import { isHungUp, isSilence } from "./errors.ts";
+import { isHungUp, isSilence, missingStateOf } from "./errors.ts";
 
 export interface Finding {
   readonly message: string;
@@ -42,6 +42,8 @@ export interface Verdict {
   readonly isSilence?: true;
   /** Set if the case could not be played because the target closed the connection. */
   readonly isHungUp?: true;
+  /** The provider state that the case could not be played without. */
+  readonly missingState?: string;
 }
 
 export function verdict(played: CaseHead, target: Target, findings: readonly Finding[]): Verdict {
@@ -55,6 +57,7 @@ export function verdict(played: CaseHead, target: Target, findings: readonly Fin
 
 /** The verdict of a case that could not be played. It neither passes nor is skipped. */
 export function errorVerdict(played: CaseHead, target: Target, error: unknown): Verdict {
+  const missingState = missingStateOf(error);
   const reason = error instanceof Error ? messageWithCauses(error) : String(error);
   return {
     case: played,
@@ -63,6 +66,7 @@ export function errorVerdict(played: CaseHead, target: Target, error: unknown): 
     findings: [{ message: `could not be played: ${reason}` }],
     ...(isSilence(error) && { isSilence: true }),
     ...(isHungUp(error) && { isHungUp: true }),
+    ...(missingState !== undefined && { missingState }),
   };
 }
 

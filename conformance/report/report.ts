@@ -146,16 +146,26 @@ export function byOperation(results: readonly Result[]): ReadonlyMap<string, Res
   return Map.groupBy(results, ({ verdict }) => caseOperationId(verdict.case));
 }
 
-/** Results with the same findings, which probably have one cause. */
+/** Results by what failed, those of the most cases first. Places and values, which differ between cases, do not count. */
 export function byCause(results: readonly Result[]): Result[][] {
-  const groups = Map.groupBy(results, ({ outcome, verdict }) =>
-    JSON.stringify([
-      outcome,
-      verdict.findings.map((finding) => [repeatableText(finding, ""), finding.source]),
-    ]),
+  return [...Map.groupBy(results, causeOf).values()].toSorted(
+    (left, right) => right.length - left.length,
   );
-  return [...groups.values()];
 }
+
+function causeOf({ outcome, verdict }: Result): string {
+  const texts = verdict.findings.map((finding) =>
+    repeatableText(finding, "")
+      .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
+      .replaceAll(/\/[\w~[\]/.-]+/g, "/…")
+      .replace(/, found (\d{3}) .*/s, ", found $1")
+      .replace(/^\S+(?= is (not )?allowed and must)/, "a value"),
+  );
+  return JSON.stringify([outcome, [...new Set(texts)].slice(0, MOST_TEXTS)]);
+}
+
+/** Further findings of a case mostly follow from the first ones. */
+const MOST_TEXTS = 2;
 
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
   const counts = { passed: 0, failed: 0, error: 0, "known-failure": 0, "unexpected-pass": 0 };

@@ -72,7 +72,8 @@ made itself, and lists what it cannot judge.
   --json                  print only the content of report.json
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
-An operation is not implemented if all of its samples are answered with 501, or with a 404 or 405 that it does not document.
+An operation is not implemented if all of its samples are answered with 501, with a 404 or 405 that it does not document, or
+with the 404 of a path that the server does not have.
 Its cases are not played, and the reports have one line for it. It fails the run unless all of its cases are excluded or known.
 
 Exit status: 0 every case passed, 1 a case failed or is wrongly listed, or an operation is not implemented, 2 a case could not
