@@ -39,12 +39,11 @@ test.each([
       response.end(isText ? body : JSON.stringify(body));
     };
     const path = request.url?.split("?")[0] ?? "";
-    if (!path.startsWith("/items")) return void send(missing, page);
-    if (request.headers["x-key"] !== "key") return void send(401, { title: "Who?" });
-    // What is missing looks like a path that is missing.
-    return void (path === "/items"
-      ? send(200, [{ id: "i-1", name: "Lantern" }])
-      : send(404, noSuchPath));
+    if (!path.startsWith("/items")) send(missing, page);
+    else if (request.headers["x-key"] !== "key") send(401, { title: "Who?" });
+    else if (path === "/items") send(200, [{ id: "i-1", name: "Lantern" }]);
+    // An item that is missing looks like a path that is missing.
+    else send(404, noSuchPath);
   });
   const args = [
     join(generated.folder, "shelf"),
