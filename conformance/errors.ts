@@ -22,6 +22,29 @@ export function isSilence(error: unknown): boolean {
   return error instanceof NoResponseError || (error instanceof Error && isSilence(error.cause));
 }
 
+/** Whether an error or one of its causes is a closed connection. */
+export function isHungUp(error: unknown): boolean {
+  return error instanceof HungUpError || (error instanceof Error && isHungUp(error.cause));
+}
+
+/** A provider state, or a credential of the provider, that a case needs was not made. */
+export class MissingStateError extends Error {
+  override readonly name = "MissingStateError";
+  readonly code = "missing-state";
+  readonly state: string;
+
+  constructor(state: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.state = state;
+  }
+}
+
+/** The state that is missing according to an error or one of its causes. */
+export function missingStateOf(error: unknown): string | undefined {
+  if (error instanceof MissingStateError) return error.state;
+  return error instanceof Error ? missingStateOf(error.cause) : undefined;
+}
+
 /** A provider state could not be set up because of a response of the target. It counts as a failure of the target. */
 export class TargetFaultError extends Error {
   readonly code = "target-fault";

@@ -44,7 +44,7 @@ export type { Plan, PlanOptions } from "./runs/plan.ts";
 export { planServer } from "./runs/server/plan.ts";
 export { planClient } from "./runs/client.ts";
 export { planReceiver } from "./runs/receiver.ts";
-export { chosenOf, playPlan, type PlayOptions } from "./runs/play.ts";
+export { playPlan, type PlayOptions } from "./runs/play.ts";
 export { NoResponseError, TargetFaultError, UnplayableError } from "./errors.ts";
 
 // Results and reports.

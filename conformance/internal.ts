@@ -34,4 +34,5 @@ export { Tokens } from "./learning/tokens.ts";
 export { withCases } from "./suite.ts";
 
 // Reporting a run.
+export { errorVerdict, type ResponseViolation } from "./verdict.ts";
 export { pluralOf } from "./report/terminal.ts";

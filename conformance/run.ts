@@ -1,3 +1,4 @@
+import { beforeDeadline } from "./runs/deadline.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface Timed {
@@ -17,6 +18,8 @@ export interface RunOptions<Played> {
   readonly isExclusive?: (played: Played) => boolean;
   /** Whether a verdict ends the run. Cases that have started are finished. */
   readonly isLast?: (verdict: Verdict) => boolean;
+  /** Ends the run. Cases that have started by then have no verdict. */
+  readonly deadline?: AbortSignal | undefined;
 }
 
 /**
@@ -32,6 +35,7 @@ export async function run<Played>(
     concurrency = 1,
     isExclusive = () => false,
     isLast = () => false,
+    deadline,
   }: RunOptions<Played> = {},
 ): Promise<Timed[]> {
   const timed: (Timed | undefined)[] = [];
@@ -39,9 +43,10 @@ export async function run<Played>(
   let isOver = false;
   const worker = async (waiting: Iterable<readonly [number, Played]>) => {
     for (const [index, played] of waiting) {
-      if (isOver) return;
+      if (isOver || deadline?.aborted === true) return;
       const start = performance.now();
-      const verdict = await play(played);
+      const verdict = await beforeDeadline(play(played), deadline);
+      if (verdict === undefined) return;
       timed[index] = { verdict, milliseconds: performance.now() - start };
       done += 1;
       onVerdict?.(verdict, done);

@@ -8,7 +8,7 @@ import {
 import type { CaseHead, Target } from "./cases/case.ts";
 import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./transcript/exchange.ts";
-import { isSilence } from "./errors.ts";
+import { isHungUp, isSilence, missingStateOf } from "./errors.ts";
 
 export interface Finding {
   readonly message: string;
@@ -16,6 +16,18 @@ export interface Finding {
   readonly repeatable?: string;
   /** The TypeSpec position of the broken rule, if it is not that of the case. */
   readonly source?: SourcePosition;
+  /** Set if a response violates the contract, whatever was sent. */
+  readonly violation?: ResponseViolation;
+}
+
+/** How a response violates the contract by itself. */
+export interface ResponseViolation {
+  /** The part that is not as documented. */
+  readonly part: "status" | "content type" | "headers" | "body";
+  readonly status: number;
+  /** As sent; absent if there was none. */
+  readonly contentType?: string;
+  readonly isEmpty: boolean;
 }
 
 /** Result of playing a case. `failed` counts against the target. `error`: the case could not be played. */
@@ -28,6 +40,10 @@ export interface Verdict {
   readonly exchanges?: readonly (ShownExchange | undefined)[];
   /** Set if the case could not be played because no response came. */
   readonly isSilence?: true;
+  /** Set if the case could not be played because the target closed the connection. */
+  readonly isHungUp?: true;
+  /** The provider state that the case could not be played without. */
+  readonly missingState?: string;
 }
 
 export function verdict(played: CaseHead, target: Target, findings: readonly Finding[]): Verdict {
@@ -41,6 +57,7 @@ export function verdict(played: CaseHead, target: Target, findings: readonly Fin
 
 /** The verdict of a case that could not be played. It neither passes nor is skipped. */
 export function errorVerdict(played: CaseHead, target: Target, error: unknown): Verdict {
+  const missingState = missingStateOf(error);
   const reason = error instanceof Error ? messageWithCauses(error) : String(error);
   return {
     case: played,
@@ -48,6 +65,8 @@ export function errorVerdict(played: CaseHead, target: Target, error: unknown): 
     outcome: "error",
     findings: [{ message: `could not be played: ${reason}` }],
     ...(isSilence(error) && { isSilence: true }),
+    ...(isHungUp(error) && { isHungUp: true }),
+    ...(missingState !== undefined && { missingState }),
   };
 }
 

@@ -81,18 +81,24 @@ export function terminalText(
     const parts = typeof line === "string" ? [line] : line;
     const text = parts.map((part) => partText(part, isPlain)).join("");
     const isCommand = parts.some((part) => typeof part !== "string" && part.style === "command");
-    return isCommand ? [text] : wrapTerminalLine(text, columns);
+    return isCommand ? [text] : wrapLine(text, columns);
   });
   return written.map((line) => `${inert(line)}\n`).join("");
 }
 
-/** Breaks a line. Its further lines begin below its last column, such as the description of an option, or its text. */
-function wrapTerminalLine(line: string, columns: number): string[] {
+/**
+ * Breaks a line between words. Its further lines begin below its last column, such as the description of an option, or its text.
+ *
+ * @param hanging before each further line, besides
+ * @example
+ * wrapLine("works: readItem, dropItem", 16, "  "); // ["works: readItem,", "  dropItem"]
+ */
+export function wrapLine(line: string, columns: number, hanging = ""): string[] {
   if (widthOf(line) <= columns) return [line];
   const plain = line.replaceAll(style, "");
   const [begin = ""] = /^ *(?:\S+(?: \S+)* {2,})?/.exec(plain) ?? [];
   const [lead = ""] = /^ */.exec(plain) ?? [];
-  const indent = " ".repeat(begin.length < columns / 2 ? begin.length : lead.length);
+  const indent = " ".repeat(begin.length < columns / 2 ? begin.length : lead.length) + hanging;
   const broken: string[] = [];
   let current = "";
   for (const word of line.split(/(?<=\S)(?= )/)) {

@@ -2,6 +2,7 @@
 export * from "./messages.ts";
 export {
   cutMiddle,
+  wrapLine,
   indented,
   markdownCode,
   terminalText,

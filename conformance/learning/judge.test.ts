@@ -1,8 +1,8 @@
 import type { Operation } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import type { CaseHead } from "../cases/case.ts";
-import { HUNG_UP } from "../errors.ts";
-import { errorVerdict, verdict } from "../verdict.ts";
+import { HUNG_UP, HungUpError } from "../errors.ts";
+import { errorVerdict, verdict, type Finding, type ResponseViolation } from "../verdict.ts";
 import { DocumentJudge } from "./judge.ts";
 import { boundaryCase, operation } from "./testing/cases.ts";
 
@@ -15,18 +15,23 @@ const head = (of: Operation): CaseHead & { readonly operation: Operation } => ({
   operation: of,
 });
 
-/** What is left of findings about a case. */
-function left(played: Parameters<DocumentJudge["judge"]>[0], ...messages: string[]) {
-  const judge = new DocumentJudge(new Set([secured]));
-  const findings = messages.map((message) => ({ message }));
-  return judge
-    .judge(played, verdict(played, "server", findings))
-    .findings.map(({ message }) => message);
+/** What is left of a finding about a case. */
+function left(played: Parameters<DocumentJudge["judge"]>[0], finding: Finding) {
+  const judge = new DocumentJudge(new Set([secured]), allowsNothing);
+  return judge.judge(played, verdict(played, "server", [finding])).findings;
 }
+
+const allowsNothing = () => false;
 
 const secured = operation({ id: "secret" });
 const inPath = operation({ id: "read", pathParameter: "id" });
-const status = (number: number) => `status ${number} is not documented`;
+const violation = (
+  message: string,
+  part: ResponseViolation["part"] = "body",
+  number = 200,
+): Finding => ({ message, violation: { part, status: number, isEmpty: false } });
+const status = (number: number) =>
+  violation(`status ${number} is not documented`, "status", number);
 const boundary = (place: string, keyword: string, side: "valid" | "invalid") =>
   boundaryCase(open, { place, keyword }, side);
 
@@ -42,8 +47,8 @@ test.each([
   ],
   ["a value that is too long", boundary("/query/name", "maxLength", "valid"), status(414)],
   ["unusual characters", boundary("/query/name", "characters", "valid"), status(400)],
-])("what HTTP allows is no finding: %s", (_, played, message) => {
-  expect(left(played, message)).toEqual([]);
+])("what HTTP allows is no finding: %s", (_, played, finding) => {
+  expect(left(played, finding)).toEqual([]);
 });
 
 test.each([
@@ -51,36 +56,35 @@ test.each([
   ["a credential where no security is declared", head(open), status(401)],
   ["a media type for a right one", boundary("/body/name", "type", "valid"), status(415)],
   ["an undocumented success", head(inPath), status(202)],
-])("everything else is one: %s", (_, played, message) => {
-  expect(left(played, message)).toEqual([message]);
+])("everything else is one: %s", (_, played, finding) => {
+  expect(left(played, finding)).toEqual([finding]);
 });
 
 test("a finding about responses is reported once for each operation, and each server error", () => {
-  const judge = new DocumentJudge(new Set());
-  const judged = (played: Parameters<DocumentJudge["judge"]>[0], message: string) =>
-    judge.judge(played, verdict(played, "server", [{ message }])).outcome;
-  expect(judged(head(open), "/body/0/name must be a string")).toBe("failed");
-  expect(judged(head(open), "/body/1/name must be a string")).toBe("passed");
-  expect(judged(head(inPath), "/body/1/name must be a string")).toBe("failed");
+  const judge = new DocumentJudge(new Set(), allowsNothing);
+  const judged = (played: Parameters<DocumentJudge["judge"]>[0], finding: Finding) =>
+    judge.judge(played, verdict(played, "server", [finding])).outcome;
+  expect(judged(head(open), violation("/body/0/name must be a string"))).toBe("failed");
+  expect(judged(head(open), violation("/body/1/name must be a string"))).toBe("passed");
+  expect(judged(head(inPath), violation("/body/1/name must be a string"))).toBe("failed");
   expect(judged(head(open), status(422))).toBe("failed");
-  expect(judged(boundary("/body/name", "type", "invalid"), `${status(422)}, found 422 {}`)).toBe(
-    "passed",
-  );
+  const found = { ...status(422), message: "status 422 is not documented, found 422 {}" };
+  expect(judged(boundary("/body/name", "type", "invalid"), found)).toBe("passed");
   expect(judged(head(open), status(500))).toBe("failed");
   expect(judged(head(open), status(500))).toBe("failed");
-  const name = "name is not allowed and must be refused, found 200";
+  const name = { message: "name is not allowed and must be refused, found 200" };
   expect(judged(boundary("/body/name", "type", "invalid"), name)).toBe("failed");
   expect(judged(boundary("/body/name", "nullable", "invalid"), name)).toBe("failed");
 });
 
 test("too many requests are an error of the run, and a closed connection is a failure of the server", () => {
-  const judge = new DocumentJudge(new Set());
+  const judge = new DocumentJudge(new Set(), allowsNothing);
   const many = judge.judge(
     head(open),
-    verdict(head(open), "server", [{ message: status(429) }, { message: "name must be refused" }]),
+    verdict(head(open), "server", [status(429), { message: "name must be refused" }]),
   );
   expect(many.outcome).toBe("error");
-  const closed = errorVerdict(head(open), "server", new Error(HUNG_UP));
+  const closed = errorVerdict(head(open), "server", new HungUpError(HUNG_UP));
   expect(judge.judge(head(open), closed)).toMatchObject({
     outcome: "failed",
     findings: [{ message: HUNG_UP }],

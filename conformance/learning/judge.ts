@@ -2,20 +2,27 @@
 import type { Operation } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ConstraintCase } from "../cases/case.ts";
 import { HUNG_UP } from "../errors.ts";
-import { errorVerdict, type Finding, type Verdict } from "../verdict.ts";
+import { errorVerdict, type Finding, type ResponseViolation, type Verdict } from "../verdict.ts";
 import { pathParameters } from "./sequence.ts";
 
 /** A case of an operation. */
 type Played = Case | ConstraintCase | (CaseHead & { readonly operation: Operation });
 
+export type AllowsResponse = (operation: Operation, violation: ResponseViolation) => boolean;
+
 /** Corrects verdicts: what HTTP allows or the run may have caused is no finding, and a finding about responses is reported once. */
 export class DocumentJudge {
   readonly #secured: ReadonlySet<Operation>;
+  readonly #allows: AllowsResponse;
   readonly #reported = new Set<string>();
 
-  /** @param secured the operations that declare security */
-  constructor(secured: ReadonlySet<Operation>) {
+  /**
+   * @param secured the operations that declare security
+   * @param allows whether the document itself allows what violates the contract that was made of it
+   */
+  constructor(secured: ReadonlySet<Operation>, allows: AllowsResponse) {
     this.#secured = secured;
+    this.#allows = allows;
   }
 
   judge(played: Played, verdict: Verdict): Verdict {
@@ -43,6 +50,8 @@ export class DocumentJudge {
    * not know.
    */
   #isAllowed(played: Played, finding: Finding): boolean {
+    const { violation } = finding;
+    if (violation && this.#allows(played.operation, violation)) return true;
     const status = undocumentedStatus(finding);
     if (status === undefined) return false;
     const { constraint, boundary } = "constraint" in played ? played : {};
@@ -62,12 +71,10 @@ export class DocumentJudge {
   }
 
   /** A finding about a response, and not about the value that was sent, is the same in every case of an operation. */
-  #isNews({ operation }: Played, finding: Finding): boolean {
-    const { message } = finding;
-    const status = undocumentedStatus(finding);
-    const isOfResponse = /^(content type:|\/(body|headers)\b)/.test(message);
-    if (!isOfResponse && (status === undefined || status >= 500)) return true;
-    const what = status ?? message.replaceAll(/\/\d+(?=[/ ])/g, "/[]");
+  #isNews({ operation }: Played, { message, violation }: Finding): boolean {
+    const { part, status } = violation ?? { status: 0 };
+    if (part === undefined || (part === "status" && status >= 500)) return true;
+    const what = part === "status" ? status : message.replaceAll(/\/\d+(?=[/ ])/g, "/[]");
     const key = `${operation.id} ${what}`;
     if (this.#reported.has(key)) return false;
     this.#reported.add(key);
@@ -81,13 +88,13 @@ const stateStatuses: ReadonlySet<number> = new Set([409, 412]);
 /** Limits of any server: body, address and headers. */
 const tooLargeStatuses: ReadonlySet<number> = new Set([413, 414, 431]);
 
-function undocumentedStatus({ message }: Finding): number | undefined {
-  const status = /^status (\d+) is not documented/.exec(message)?.[1];
-  return status === undefined ? undefined : Number(status);
+function undocumentedStatus({ violation }: Finding): number | undefined {
+  return violation?.part === "status" ? violation.status : undefined;
 }
 
 /** Whatever is asked, a server gives a response. */
 function asFailureIfHungUp(verdict: Verdict): Verdict {
-  const isHungUp = verdict.findings.some(({ message }) => message.includes(HUNG_UP));
-  return isHungUp ? { ...verdict, outcome: "failed", findings: [{ message: HUNG_UP }] } : verdict;
+  return verdict.isHungUp === true
+    ? { ...verdict, outcome: "failed", findings: [{ message: HUNG_UP }] }
+    : verdict;
 }

@@ -17,6 +17,7 @@ import {
 } from "./sequence.ts";
 import { withTellingTexts } from "./telling-texts.ts";
 import type { Tokens } from "./tokens.ts";
+import { beforeDeadline } from "../runs/deadline.ts";
 import { tryRequest, type Tried } from "./try-request.ts";
 import {
   nameAtPointer,
@@ -40,6 +41,8 @@ export interface Knowledge {
   readonly isWanted: (operation: Operation) => boolean;
   /** Makes the texts of the run unique. */
   readonly tokens: Tokens;
+  /** Ends the learning. Operations that were not tried by then need more time. */
+  readonly deadline?: AbortSignal | undefined;
 }
 
 /** What an operation needs, in general and in particular: names of parameters, or what the server answered. */
@@ -95,6 +98,7 @@ export class Learner {
     for (let round = 0; isProgress && round < MOST_ROUNDS; round += 1) {
       isProgress = false;
       for (const operation of waiting) {
+        if (this.#knowledge.deadline?.aborted === true && learned.has(operation)) continue;
         const before = this.#resources.length;
         const result = await this.try(operation);
         learned.set(operation, result);
@@ -126,18 +130,23 @@ export class Learner {
 
   /** Sends the likeliest request of an operation, and others until one is accepted. */
   async try(operation: Operation): Promise<Learned> {
+    const { deadline } = this.#knowledge;
+    if (deadline?.aborted === true) return { operation, need: needOfTime };
     const need = this.needOf(operation);
     if (need !== undefined) return { operation, need };
     const requests = this.#requestsOf(operation);
     if ("underivable" in requests) return { operation, need: requests.underivable };
     let tried: Tried | undefined;
+    let isOver = false;
     for (const request of requests.candidates) {
-      const next = await this.#send(operation, request);
+      const next = await beforeDeadline(this.#send(operation, request), deadline);
+      isOver = !next;
+      if (!next) break;
       const status = next.response?.status ?? 0;
       if (!tried || status < (tried.response?.status ?? 600)) tried = next;
       if (status < 400 || !retried.has(status)) break;
     }
-    if (!tried) return { operation, need: requests.need };
+    if (!tried) return { operation, need: isOver ? needOfTime : requests.need };
     const status = tried.response?.status ?? 0;
     if (status >= 200 && status < 300) {
       this.#keep(operation, tried);
@@ -385,6 +394,8 @@ export class Learner {
     return linked;
   }
 }
+
+const needOfTime: Need = { what: "more time (--max-time)", detail: "" };
 
 /** Responses after which another request may be accepted. A server may fail without a body that the document makes optional. */
 const retried: ReadonlySet<number> = new Set([400, 404, 409, 410, 415, 422, 500]);

@@ -41,6 +41,8 @@ export interface Report {
   readonly isLearned: boolean;
   /** Number of cases that were not played because the run stopped before them. */
   readonly leftOut: number;
+  /** Whether the run ended at its deadline. */
+  readonly isOutOfTime: boolean;
   /** Known failures without a case, and patterns whose cases all pass. */
   readonly unmatched: readonly KnownFailure[];
   readonly coverage: Coverage;
@@ -77,6 +79,7 @@ export interface Played {
   readonly timed: readonly Timed[];
   readonly notImplemented?: readonly NotImplemented[];
   readonly leftOut?: number;
+  readonly isOutOfTime?: boolean;
   readonly needs?: Report["needs"];
   readonly unreadable?: Report["unreadable"];
   readonly known: readonly KnownFailure[];
@@ -108,6 +111,7 @@ export function makeReport(played: Played): Report {
     results,
     notImplemented,
     leftOut,
+    isOutOfTime: played.isOutOfTime ?? false,
     needs: played.needs ?? [],
     unreadable: played.unreadable ?? [],
     isLearned: played.needs !== undefined,
@@ -142,16 +146,26 @@ export function byOperation(results: readonly Result[]): ReadonlyMap<string, Res
   return Map.groupBy(results, ({ verdict }) => caseOperationId(verdict.case));
 }
 
-/** Results with the same findings, which probably have one cause. */
+/** Results by what failed, those of the most cases first. Places and values, which differ between cases, do not count. */
 export function byCause(results: readonly Result[]): Result[][] {
-  const groups = Map.groupBy(results, ({ outcome, verdict }) =>
-    JSON.stringify([
-      outcome,
-      verdict.findings.map((finding) => [repeatableText(finding, ""), finding.source]),
-    ]),
+  return [...Map.groupBy(results, causeOf).values()].toSorted(
+    (left, right) => right.length - left.length,
   );
-  return [...groups.values()];
 }
+
+function causeOf({ outcome, verdict }: Result): string {
+  const texts = verdict.findings.map((finding) =>
+    repeatableText(finding, "")
+      .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
+      .replaceAll(/\/[\w~[\]/.-]+/g, "/…")
+      .replace(/, found (\d{3}) .*/s, ", found $1")
+      .replace(/^\S+(?= is (not )?allowed and must)/, "a value"),
+  );
+  return JSON.stringify([outcome, [...new Set(texts)].slice(0, MOST_TEXTS)]);
+}
+
+/** Further findings of a case mostly follow from the first ones. */
+const MOST_TEXTS = 2;
 
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
   const counts = { passed: 0, failed: 0, error: 0, "known-failure": 0, "unexpected-pass": 0 };

@@ -3,63 +3,96 @@ import type { Case } from "../cases/case.ts";
 import type { Verdict } from "../verdict.ts";
 import { allowsResponse } from "../contract-allows.ts";
 import { caseOperationId, type NotImplemented } from "../report/report.ts";
+import type { ShownExchange } from "../transcript/exchange.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import { isChosen } from "./plan.ts";
+import { needsCredential } from "./server/preflight.ts";
+import type { unknownPaths } from "./server/unknown-paths.ts";
 import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/contract";
 
 /**
  * Finds operations that the server does not implement, so that each is reported once: all of its successful samples are
- * answered with 501, or with a 404 or 405 that the contract does not document. A sample that cannot be prepared is played
- * without its provider states, because nobody sets up states for an operation that is not implemented.
+ * answered with 501, with a 404 or 405 that the contract does not document, or like a path that the server does not have. A sample
+ * that cannot be prepared is played without its provider states, because nobody sets up states for an operation that is not
+ * implemented.
  *
  * @param samples documented and derived samples; if the first of an operation is answered so, the others are played too
+ * @param isUnknownPath whether a response is the same as to a path that the server does not have
  * @returns the reason by operation id
  */
 export async function notImplementedOf(
   contract: Contract,
   samples: readonly Case[],
   play: (sample: Case) => Promise<Verdict>,
+  isUnknownPath: ReturnType<typeof unknownPaths>,
   options: RunOptions<Case>,
 ): Promise<ReadonlyMap<string, string>> {
   const healthy = samples
     .filter(({ response }) => response.status < 300)
     .toSorted((left, right) => left.providerStates.length - right.providerStates.length);
-  const groups = [...Map.groupBy(healthy, ({ operation }) => operation.id).values()];
-  const firsts = groups.flatMap((group) => group.slice(0, 1));
+  const groups = Map.groupBy(healthy, ({ operation }) => operation.id);
+  const firsts = [...groups.values()].flatMap((group) => group.slice(0, 1));
   const absences = new Map<string, string>();
+  const unprepared = new Set<string>();
   const ask = async (sample: Case) => {
     const verdict = await play(sample);
     const isUnprepared = verdict.outcome === "error" && sample.providerStates.length > 0;
-    return isUnprepared ? play({ ...sample, providerStates: [] }) : verdict;
+    if (!isUnprepared) return verdict;
+    unprepared.add(sample.id);
+    return play({ ...sample, providerStates: [] });
   };
-  for (const [index, { verdict }] of (await run(firsts, ask, options)).entries()) {
-    const [first, ...others] = groups[index] ?? [];
-    const absence = first && absenceIn(contract, first, verdict);
-    if (!first || absence === undefined) continue;
+  const isUnknown = async (sample: Case, verdict: Verdict) => {
+    const exchange = exchangeIn(verdict);
+    if (!exchange || !(await isUnknownPath(exchange))) return false;
+    if (!unprepared.has(sample.id)) return true;
+    // A resource may be missing as well, but an operation that exists refuses a request without anything in another way.
+    return needsMore(sample) && isUnknownPath(exchange, true);
+  };
+  for (const { verdict } of await run(firsts, ask, options)) {
+    const [first, ...others] = groups.get(caseOperationId(verdict.case)) ?? [];
+    if (!first) continue;
+    const isAnyPath = await isUnknown(first, verdict);
+    const absence = absenceIn(contract, first, verdict, isAnyPath);
+    if (absence === undefined) continue;
     const further = await run(others, ask, options);
-    if (further.every((timed, at) => absenceIn(contract, others[at] ?? first, timed.verdict)))
-      absences.set(first.operation.id, absence);
+    const isAbsent = further.every((timed) => absenceIn(contract, first, timed.verdict, isAnyPath));
+    if (isAbsent && further.length === others.length) absences.set(first.operation.id, absence);
   }
   return absences;
 }
 
-/** The reason why a response shows that the operation is not implemented; undefined if the contract may document the response. */
+/** Whether an operation refuses a request without a credential and a body. */
+function needsMore(sample: Case): boolean {
+  return needsCredential(sample) || sample.operation.body?.required === true;
+}
+
+function exchangeIn({ exchanges = [] }: Verdict): ShownExchange | undefined {
+  return exchanges.find((exchange) => exchange !== undefined);
+}
+
+/**
+ * The reason why a response shows that the operation is not implemented; undefined if the contract may document the response.
+ *
+ * @param isAnyPath the server says the same of a path that it does not have
+ */
 function absenceIn(
   contract: Contract,
   { operation }: Case,
-  { outcome, exchanges = [] }: Verdict,
+  verdict: Verdict,
+  isAnyPath: boolean,
 ): string | undefined {
-  const response = exchanges.find((exchange) => exchange !== undefined)?.response;
-  if (outcome !== "failed" || !response) return undefined;
+  const response = exchangeIn(verdict)?.response;
+  if (verdict.outcome !== "failed" || !response) return undefined;
   const { status, body } = response;
   const isAbsent =
     status === 501
       ? statusKeyOf(operation.responses, status) !== status
       : [404, 405].includes(status) &&
-        !(
-          documentedOf(operation.responses, status) &&
-          allowsResponse(contract, operation, { status, headers: {}, body: parseJsonOrText(body) })
-        );
+        (isAnyPath ||
+          !documentedOf(operation.responses, status) ||
+          !allowsResponse(contract, operation, {
+            ...{ status, headers: {}, body: parseJsonOrText(body) },
+          }));
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;
 }

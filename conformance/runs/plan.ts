@@ -21,6 +21,8 @@ export interface PlanOptions {
   readonly exclude?: readonly string[];
   /** Number of cases that are played at a time. Default: chosen by the provider and the server's speed. */
   readonly concurrency?: number;
+  /** Ends the run, also while it is planned. Default: it has no end. */
+  readonly deadline?: AbortSignal | undefined;
   /** Is told what the run waits for. Default: nobody is. */
   readonly log?: (line: string) => void;
 }

@@ -15,10 +15,10 @@ export interface PlayOptions extends Pick<PlanOptions, "include" | "exclude"> {
   readonly known?: readonly KnownFailure[];
   /** Ends the run with the first case that does not pass. */
   readonly bail?: boolean;
-  /** When the run started, for the report and `mostMs`. Default: now. */
+  /** When the run started, for the report. Default: now. */
   readonly startedAt?: Date;
-  /** No case starts so many milliseconds after the start of the run. */
-  readonly mostMs?: number;
+  /** Ends the run. The report has what was played until then. */
+  readonly deadline?: AbortSignal | undefined;
   /** Shown in the report, from which a run can be repeated. */
   readonly seed?: string;
   /** Shows the progress of the cases that are played. It is disposed of after the last one. */
@@ -28,7 +28,7 @@ export interface PlayOptions extends Pick<PlanOptions, "include" | "exclude"> {
 }
 
 /** The cases of a plan that are played. */
-export function chosenOf({ planned }: Plan, options: PlayOptions): Planned[] {
+function chosenOf({ planned }: Plan, options: PlayOptions): Planned[] {
   const ofFilter = isChosen(options);
   return planned.filter(
     ({ case: { id, kind } }) => ofFilter({ id }) && (!options.samples || ofSamples.has(kind)),
@@ -49,10 +49,9 @@ export async function playPlan(
   plan: Plan,
   options: PlayOptions = {},
 ): Promise<Report> {
-  const { known = [], bail = false, mostMs = Infinity, seed = "", exclude = [] } = options;
+  const { known = [], bail = false, deadline, seed = "", exclude = [] } = options;
   const { planned, constraints, concurrency = 1, exclusive = new Set(), needs } = plan;
   const { startedAt = new Date() } = options;
-  const elapsedMs = () => Date.now() - startedAt.getTime();
   const { playable, notImplemented } = withoutAbsent(
     chosenOf(plan, options),
     plan.absences ?? new Map(),
@@ -63,8 +62,8 @@ export async function playPlan(
   using progress = options.progress?.(playable);
   const timed = await run(playable, (planned) => planned.play(), {
     concurrency,
-    isLast: (verdict) =>
-      elapsedMs() > mostMs || (bail && verdict.outcome !== "passed" && !isKnown(verdict)),
+    isLast: (verdict) => bail && verdict.outcome !== "passed" && !isKnown(verdict),
+    deadline,
     isExclusive: (planned) => exclusive.has(planned.case.id),
     ...(progress && { onVerdict: progress.onVerdict }),
   });
@@ -75,10 +74,11 @@ export async function playPlan(
     timed,
     notImplemented,
     leftOut: playable.length - timed.length,
+    isOutOfTime: deadline?.aborted === true,
     ...(needs && { needs: [...needs].map(([operation, need]) => ({ operation, ...need })) }),
     unreadable: plan.unreadable ?? [],
     known,
     constraints,
-    timing: { startedAt, milliseconds: elapsedMs(), seed },
+    timing: { startedAt, milliseconds: Date.now() - startedAt.getTime(), seed },
   });
 }

@@ -31,6 +31,8 @@ const response = (
   headers: {},
   body,
   findings,
+  contentType: undefined,
+  isEmpty: false,
   faulty: new Set<string>(),
 });
 

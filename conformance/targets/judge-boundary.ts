@@ -1,7 +1,7 @@
 import { documentedOf, isContainer, type Operation } from "@contract-toolkit/contract";
 import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
-import { statusAndCode, type JudgedResponse } from "./response.ts";
+import { statusAndCode, undocumentedStatus, type JudgedResponse } from "./response.ts";
 
 /**
  * Judges the response to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
@@ -10,8 +10,9 @@ import { statusAndCode, type JudgedResponse } from "./response.ts";
  */
 export function judgeBoundary(
   { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
-  { status, isDocumented, body, findings }: JudgedResponse,
+  judged: JudgedResponse,
 ): Finding[] {
+  const { status, isDocumented, body, findings } = judged;
   if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =
     containsValue(body, field) ||
@@ -21,19 +22,22 @@ export function judgeBoundary(
   const isWhoMayAsk = operation.parameters.some(
     ({ name, credential }) => credential && name === field,
   );
-  const finding = (message: string, at = source) => {
+  const finding = (message: string, others: Omit<Finding, "message"> = { source }) => {
     const found = `${status} ${body === undefined ? "" : shorten(JSON.stringify(body))}`.trimEnd();
     const stableText = statusAndCode(operation, status, body);
     return [
       ...findings,
       {
+        ...others,
         message: `${message}, found ${found}`,
         repeatable: `${message}, found ${stableText}`,
-        source: at,
       },
     ];
   };
-  if (!isDocumented) return finding(`status ${status} is not documented`, operation.source);
+  if (!isDocumented) {
+    const { message, ...others } = undocumentedStatus(operation, judged);
+    return finding(message, others);
+  }
   if (status >= 500) return finding("expected no server error");
   // The server may not know the text, even if it is valid.
   const isKnowable = constraint.keyword !== "characters";

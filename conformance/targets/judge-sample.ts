@@ -3,7 +3,7 @@ import type { Case } from "../cases/case.ts";
 import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";
-import { judgeResponse, wrongStatus, type JudgedResponse } from "./response.ts";
+import { judgeResponse, undocumentedStatus, wrongStatus, type JudgedResponse } from "./response.ts";
 import type { HttpResponse } from "./send.ts";
 
 export function judgeSample(
@@ -17,14 +17,10 @@ export function judgeSample(
     return judgeDerived(played, judgeResponse(suite, played.operation, response));
   if (response.status !== expected.status)
     return [wrongStatus(played.operation, expected.status, response)];
+  const judged = judgeResponse(suite, played.operation, response);
   if (!documentedOf(played.operation.responses, response.status))
-    return [
-      {
-        message: `status ${response.status} is not documented`,
-        source: played.operation.source,
-      },
-    ];
-  const { headers, body, findings, faulty } = judgeResponse(suite, played.operation, response);
+    return [undocumentedStatus(played.operation, judged)];
+  const { headers, body, findings, faulty } = judged;
   // The server must return values unchanged that it made earlier or that it was given.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
@@ -44,15 +40,12 @@ export function judgeSample(
  * Any documented response to a derived request is right if it matches its schema, because no sample shows the meaning of the
  * request.
  */
-function judgeDerived(
-  { operation }: Case,
-  { status, isDocumented, findings }: JudgedResponse,
-): Finding[] {
-  const { source } = operation;
-  if (!isDocumented) return [{ message: `status ${status} is not documented`, source }];
-  if (status >= 500)
-    return [...findings, { message: `expected no server error, found ${status}`, source }];
-  return [...findings];
+function judgeDerived({ operation }: Case, judged: JudgedResponse): Finding[] {
+  const { status, isDocumented, findings } = judged;
+  if (!isDocumented) return [undocumentedStatus(operation, judged)];
+  if (status < 500) return [...findings];
+  const message = `expected no server error, found ${status}`;
+  return [...findings, { message, source: operation.source }];
 }
 
 /** Differences of a body from that of the sample. A refusal may have more documented fields, but no other violations. */

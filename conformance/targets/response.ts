@@ -20,7 +20,7 @@ import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts"
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
-import { describeViolation, shorten, type Finding } from "../verdict.ts";
+import { describeViolation, shorten, type Finding, type ResponseViolation } from "../verdict.ts";
 import { PATIENCE_MS, sendWireRequest, type HttpResponse } from "./send.ts";
 
 export interface JudgedResponse {
@@ -30,6 +30,9 @@ export interface JudgedResponse {
   /** The documented headers of the response, with their documented types. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** As sent; undefined if there was none. */
+  readonly contentType: string | undefined;
+  readonly isEmpty: boolean;
   readonly findings: readonly Finding[];
   /** JSON pointers of the places that violate the contract. */
   readonly faulty: ReadonlySet<string>;
@@ -91,23 +94,53 @@ export function judgeResponse(
     }),
   );
   const isEmpty = response.text === "" && response.illegible === undefined;
+  const judged = { status, isDocumented, headers, contentType: type, isEmpty };
+  const findingAs = (part: ResponseViolation["part"], finding: Finding) => ({
+    ...finding,
+    violation: { part, ...seenOf(judged) },
+  });
   const ofType = contentTypeFindings(documented, type);
   // An empty body has no type, and a body of another type is not judged by the schema.
-  const findings = isEmpty && type === undefined ? [] : ofType;
+  const findings = (isEmpty && type === undefined ? [] : ofType).map((finding) =>
+    findingAs("content type", finding),
+  );
   if (violation !== undefined) {
     // The schema would give a misleading violation for a text that is not JSON, or even accept it.
-    findings.push({ message: violation });
+    findings.push(findingAs("body", { message: violation }));
     const faulty = new Set(["/body"]);
-    return { status, isDocumented, headers, body: response.text || undefined, findings, faulty };
+    return { ...judged, body: response.text || undefined, findings, faulty };
   }
   const message = { headers, ...namedType(documented, content?.contentType), body };
   const found = validate?.(message) === false ? explainErrors(validate.errors ?? []) : [];
+  const hasNoContent = isEmpty && withoutContent.has(status);
   const violations = found.filter(
-    ({ pointer }) => findings.length === 0 || !/^\/body(\/|$)/.test(pointer),
+    ({ pointer }) => !((hasNoContent || findings.length > 0) && /^\/body(\/|$)/.test(pointer)),
   );
-  findings.push(...violations.map((violation) => describeViolation(violation, positionOf)));
+  findings.push(
+    ...violations.map((violation) =>
+      findingAs(
+        violation.pointer.startsWith("/headers") ? "headers" : "body",
+        describeViolation(violation, positionOf),
+      ),
+    ),
+  );
   const faulty = new Set(found.map(({ pointer }) => pointer));
-  return { status, isDocumented, headers, body, findings, faulty };
+  return { ...judged, body, findings, faulty };
+}
+
+/** These never have content, also if they are documented together with others (RFC 9110, section 15). */
+const withoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function seenOf({ status, contentType, isEmpty }: Seen): Omit<ResponseViolation, "part"> {
+  return { status, ...(contentType !== undefined && { contentType }), isEmpty };
+}
+
+type Seen = Pick<JudgedResponse, "status" | "contentType" | "isEmpty">;
+
+/** Finding for a status that the operation does not document. */
+export function undocumentedStatus({ source }: Operation, seen: Seen): Finding {
+  const violation = { part: "status", ...seenOf(seen) } as const;
+  return { message: `status ${seen.status} is not documented`, source, violation };
 }
 
 /** Finding for a message whose content type is not documented. Parameters of the type may differ. */

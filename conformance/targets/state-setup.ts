@@ -3,7 +3,7 @@ import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute } from "../json/values.ts";
-import { isSilence } from "../errors.ts";
+import { isSilence, MissingStateError } from "../errors.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
@@ -47,22 +47,30 @@ export async function prepare(played: Case, server: ServerUnderTest, effects: St
  *
  * @throws {Error} when the provider does not know the state
  */
-export function setUp(
+export async function setUp(
   { states }: Provider,
   { name, values }: ProviderState,
   context: StateContext,
 ): Promise<StateResult> {
   const setUpState = states[name];
   if (!setUpState)
-    throw new Error(
+    throw new MissingStateError(
+      name,
       `there is no provider state "${name}"; add it to the provider file (--provider FILE)`,
     );
-  return setUpState(values, context).catch((error: unknown) => {
+  return orMissing(
+    name,
+    `the provider state "${name}" was not set up`,
+    setUpState(values, context),
+  );
+}
+
+/** What a provider makes. Its failure is a missing state. */
+export function orMissing<Made>(state: string, what: string, made: Promise<Made>): Promise<Made> {
+  return made.catch((error: unknown) => {
     // An error with a code says more than that a state is missing.
     if (isSilence(error) || !(error instanceof Error) || "code" in error) throw error;
-    throw new Error(`the provider state "${name}" was not set up: ${error.message}`, {
-      cause: error,
-    });
+    throw new MissingStateError(state, `${what}: ${error.message}`, { cause: error });
   });
 }
 

@@ -10,6 +10,7 @@ export interface TestedCase {
   readonly kind?: CaseHead["kind"];
   readonly outcome?: Verdict["outcome"];
   readonly findings?: Verdict["findings"];
+  readonly missingState?: string;
   readonly shown?: Verdict["exchanges"];
   readonly exchanges?: readonly DocumentedExchange[];
 }
@@ -101,9 +102,12 @@ export function reportOf(
     play: () => Promise.reject(new Error("not to be played")),
   }));
   const timed = planned.flatMap(({ case: played }, index) => {
-    const { outcome, findings = [], shown } = cases[index] ?? {};
+    const { outcome, findings = [], shown, missingState } = cases[index] ?? {};
     if (outcome === undefined) return [];
-    const verdict = { case: played, target: "server" as const, outcome, findings };
+    const verdict = {
+      ...{ case: played, target: "server" as const, outcome, findings },
+      ...(missingState !== undefined && { missingState }),
+    };
     return [{ verdict: { ...verdict, ...(shown && { exchanges: shown }) }, milliseconds: 1.6 }];
   });
   return makeReport({

@@ -107,7 +107,7 @@ test("one cause is shown once, with the place of its finding marked in the respo
   );
   const text = pageReport(reportOf(made)).replaceAll(/\s+/g, " ");
   expect(text.match(/class="panel stack cause failed"/g)).toHaveLength(1);
-  expect(text).toContain("2 more with the same findings");
+  expect(text).toContain("2 more with the same cause");
   const marked = [...text.matchAll(/line marked"\s*>([^<]*)<span class="reason">([^<]*)/g)];
   expect(marked.map(([, line, reason]) => [line?.trim(), reason])).toEqual([
     ["HTTP 200", "status: expected 201, found 200"],

@@ -42,7 +42,7 @@ export function verdictSections(report: Report): Section[] {
 }
 
 function causeSection(id: string, title: string, results: readonly Result[]) {
-  const causes = byCause(results).sort((left, right) => right.length - left.length);
+  const causes = byCause(results);
   return { id, title, count: results.length, content: html`${causes.map(causePanel)}` };
 }
 
@@ -71,7 +71,7 @@ function causePanel(results: readonly Result[]): Html {
     ${
       others.length > 0
         ? html`<details>
-            <summary>${others.length} more with the same findings</summary>
+            <summary>${others.length} more with the same cause</summary>
             <ul class="small">
               ${others.map(({ verdict }) => html`<li>${verdict.case.id}</li>`)}
             </ul>

@@ -21,6 +21,7 @@ import { untilAlone } from "./one-run-at-a-time.ts";
 import { Held, isChosen, type Plan, type PlanOptions } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
 import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
+import { unknownPaths } from "./unknown-paths.ts";
 import { namingItself, otherCasesOfServer, type ServerCase } from "./cases.ts";
 
 /**
@@ -76,7 +77,8 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
     suite.contract,
     [...samples, ...derived.cases].filter(({ operation }) => wanted.has(operation.id)),
     playOnce,
-    { concurrency, isExclusive: ({ id }) => exclusive.has(id) },
+    unknownPaths(url, headers),
+    { concurrency, isExclusive: ({ id }) => exclusive.has(id), deadline: options.deadline },
   );
   const { operations } = suite.contract;
   const offered = {

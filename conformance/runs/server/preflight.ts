@@ -66,7 +66,8 @@ const UNAUTHORIZED = 401;
 /** Section 15.5.4: the credentials are not sufficient. For a request without credentials it has another reason. */
 const FORBIDDEN = 403;
 
-function needsCredential({ operation, request }: Case): boolean {
+/** Whether a request is refused without a credential. */
+export function needsCredential({ operation, request }: Case): boolean {
   const { security = [], parameters } = operation;
   return (
     security.some((requirement) => requirement.length > 0) ||

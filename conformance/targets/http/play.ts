@@ -10,7 +10,13 @@ import { type Finding, type Verdict } from "../../verdict.ts";
 import { securedRequest } from "../response.ts";
 import { PATIENCE_MS } from "../send.ts";
 import { judgeHttp, unanswered, type HttpResponses } from "./judge.ts";
-import { prepare, type Prepared, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
+import {
+  orMissing,
+  prepare,
+  type Prepared,
+  type ServerUnderTest,
+  verdictWithStates,
+} from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { ParsedResponse } from "./raw-response.ts";
 import type { HttpResponse } from "../send.ts";
@@ -116,5 +122,7 @@ async function madeCredential(
   const make = provider.makeCredential?.[kind];
   if (make === undefined || make === "not applicable")
     throw new Error(`the provider cannot make a credential of kind "${kind}"`);
-  return { [place.name]: await make({ server: url, place, headers }) };
+  const made = Promise.resolve(make({ server: url, place, headers }));
+  const what = `the credential "${kind}" was not made`;
+  return { [place.name]: await orMissing("credentials", what, made) };
 }

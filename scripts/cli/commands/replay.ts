@@ -1,6 +1,5 @@
 import { mkdir, readFile } from "node:fs/promises";
 import {
-  chosenOf,
   exitStatus,
   jsonReport,
   KnownFailuresError,
@@ -13,6 +12,7 @@ import {
   terminalReport,
   type KnownFailure,
   type Plan,
+  type Report,
   type Suite,
   type Target,
 } from "@contract-toolkit/conformance";
@@ -52,7 +52,8 @@ made itself, and lists what it cannot judge.
                           variable CONTRACT_AUTH_NAME. It and --header are sent with every request
   --data FILE             for a document: JSON or YAML with values by name or operation.name, and bodies by operation
   --closed                for a document: responses may have no undocumented fields
-  --max-time SECONDS      start no case after so many seconds
+  --max-time SECONDS      end the run after so many seconds, wherever it is; the report has what was played, and says what
+                          was not
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: server/provider-states/<contract>.ts, if it exists)
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
@@ -71,7 +72,8 @@ made itself, and lists what it cannot judge.
   --json                  print only the content of report.json
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
-An operation is not implemented if all of its samples are answered with 501, or with a 404 or 405 that it does not document.
+An operation is not implemented if all of its samples are answered with 501, with a 404 or 405 that it does not document, or
+with the 404 of a path that the server does not have.
 Its cases are not played, and the reports have one line for it. It fails the run unless all of its cases are excluded or known.
 
 Exit status: 0 every case passed, 1 a case failed or is wrongly listed, or an operation is not implemented, 2 a case could not
@@ -100,14 +102,14 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
       ? planDocument(loaded, url, { ...options, headers })
       : planHere(suite, url, headers, options),
   );
-  if (chosenOf(plan, chosen).length === 0)
-    throw new UsageError(whyNothing(suite, options, target, plan.planned.length));
   const report = await playPlan(suite, target, plan, {
     ...chosen,
     startedAt,
     known,
     progress: (planned) => startProgress(process.stderr, planned),
   });
+  if (isEmpty(report))
+    throw new UsageError(whyNothing(suite, options, target, plan.planned.length));
   if (options.report !== undefined) await writeReports(options.report, report);
   const columns = terminalColumns();
   const run = { columns, isOfSamples: options.samples, isWritten: options.report !== undefined };
@@ -117,6 +119,12 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const status = exitStatus(report);
   if (status !== 0) printLastOutput(plan.lastOutput?.());
   return status;
+}
+
+/** Whether a report says nothing of the target, not even what is missing. */
+function isEmpty({ results, notImplemented, needs, unreadable, isOutOfTime }: Report): boolean {
+  const said = [...results, ...notImplemented, ...needs, ...unreadable];
+  return said.length === 0 && !isOutOfTime;
 }
 
 function printLastOutput(output: Partial<LastOutput> = {}): void {

@@ -40,8 +40,8 @@ const document = {
   },
 };
 
-/** Replays the document on a server that keeps items, with or without one of its rules. */
-async function replayed({ isLax = false, more = [] as string[] } = {}) {
+/** Replays the document on a server that keeps items, with or without one of its rules, and at some time no longer responds. */
+async function replayed({ isLax = false, silentAfter = Infinity, more = [] as string[] } = {}) {
   const items = new Map<string, unknown>();
   const asked: string[] = [];
   const responseTo = (
@@ -70,6 +70,7 @@ async function replayed({ isLax = false, more = [] as string[] } = {}) {
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
       if (method !== "HEAD") asked.push(`${method} ${url} ${headers.authorization ?? ""}`.trim());
+      if (method !== "HEAD" && asked.length > silentAfter) return;
       const [status, body] = responseTo(method, url, headers["content-type"], text);
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));
@@ -114,4 +115,25 @@ test("a rule that the server leaves out is noticed", async () => {
 test("undocumented fields are allowed unless the document is read as closed", async () => {
   const { stdout } = await replayed({ more: ["--closed", "--include", "addItem/*"] });
   expect(stdout).toContain("/body/id is not documented");
+});
+
+const sooner = 4000;
+
+test("a server that is silent while requests are learned: the run ends at its deadline, with a report", async () => {
+  const start = performance.now();
+  const { status, stdout } = await replayed({ silentAfter: 1, more: ["--max-time", "1"] });
+  expect(performance.now() - start).toBeLessThan(sooner);
+  expect(stdout).toContain("not played, need more time (--max-time): ");
+  expect(stdout).toContain("The run has stopped after its --max-time; ");
+  expect(status).toBe(2);
+});
+
+test("a server that is silent while cases are played: the report has what was played before", async () => {
+  const start = performance.now();
+  const { stdout } = await replayed({ silentAfter: 9, more: ["--max-time", "2"] });
+  expect(performance.now() - start).toBeLessThan(sooner + 1000);
+  expect(stdout).toMatch(
+    /The run has stopped after its --max-time; \d+ cases\s+were\s+not\s+played/,
+  );
+  expect(stdout).toMatch(/: [1-9]\d* passed, 0 failed/);
 });

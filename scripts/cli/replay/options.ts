@@ -77,7 +77,7 @@ export function readReplayOptions(args: string[]) {
     target,
     headers: parseHeaders(header),
     auth: parseAuth(auth),
-    mostMs: parseSeconds(values["max-time"]),
+    deadline: parseDeadline(values["max-time"]),
     stateless: values.stateless || mock,
     ...(concurrency !== undefined && { concurrency: parseConcurrency(concurrency) }),
   };
@@ -115,11 +115,12 @@ function parseAuth(given: readonly string[]): Readonly<Record<string, string>> {
   );
 }
 
-function parseSeconds(text: string | undefined): number {
-  if (text === undefined) return Infinity;
+/** Its time begins at once, so that it also limits what comes before the first case. */
+function parseDeadline(text: string | undefined): AbortSignal | undefined {
+  if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,5}$/.test(text))
     throw new UsageError(`--max-time "${text}" is not a whole number of seconds.`);
-  return Number(text) * 1000;
+  return AbortSignal.timeout(Number(text) * 1000);
 }
 
 function parseHeaders(lines: readonly string[]): Readonly<Record<string, string>> {

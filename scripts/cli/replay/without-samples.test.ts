@@ -166,9 +166,7 @@ test("--bail ends the run at the first failure", async () => {
   );
   expect(exit).toBe(1);
   expect(json).toMatchObject({ cases: [{ id: "find/derived" }], leftOut: 1 });
-  expect(printed).toMatch(
-    /The run has stopped at the first failure, .*; 1 case was\s+not played\./s,
-  );
+  expect(printed).toMatch(/The run has stopped at the first failure; 1 case was\s+not played\./);
 });
 
 test("a field without a valid value is reported with its line", async () => {

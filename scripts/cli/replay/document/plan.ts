@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from "@contract-toolkit/conformance";
 import {
+  errorVerdict,
   learnedBase,
   constraintsFor,
   isChosen,
@@ -29,6 +30,7 @@ import { isObject, type Operation } from "@contract-toolkit/contract";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { ReplayOptions } from "../options.ts";
+import { allowsResponse } from "./allows-response.ts";
 import { giveCredentials } from "./credentials.ts";
 import { examplesOf } from "./examples.ts";
 import type { LoadedSuite } from "./suite.ts";
@@ -56,12 +58,15 @@ export async function planDocument(
     options.include.some((text) => text.startsWith(`${id}/`));
   const operations = Object.values(suite.contract.operations).filter(isPlayed);
   const tokens = new Tokens(freshValues(`token ${options.seed}`)(PREFIX_LENGTH).toLowerCase());
-  const judge = new DocumentJudge(secured);
+  const judge = new DocumentJudge(secured, (operation, violation) =>
+    allowsResponse(document, operation, violation),
+  );
   const learner = new Learner(suite, server, {
     data: await readData(options.data),
     examplesOf: (operation) => examplesOf(document, operation),
     isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
     tokens,
+    deadline: options.deadline,
   });
   const learned = [...(await learner.learn(operations)).values()];
   const bases = learned.flatMap((learned) => learnedBase(learned) ?? []);
@@ -109,7 +114,7 @@ export async function planDocument(
         judge.judge(item, await playRefusal(item, server)),
       ),
       ...plan(deletable.map(deletionCase), async (item) =>
-        judge.judge(item, (await learner.try(item.operation)).tried?.verdict ?? never()),
+        judge.judge(item, (await learner.try(item.operation)).tried?.verdict ?? notSent(item)),
       ),
     ],
     constraints,
@@ -130,7 +135,9 @@ function learnedVerdict(learned: Learned): { played: Case; verdict: Verdict } | 
 
 /** Whether the response only says that a resource, which the run does not have, is missing. */
 function isMissingResource({ findings }: Verdict): boolean {
-  return findings.every(({ message }) => /^status 4(04|10) is not documented$/.test(message));
+  return findings.every(
+    ({ violation }) => violation?.part === "status" && [404, 410].includes(violation.status),
+  );
 }
 
 function deletionCase(operation: Operation) {
@@ -141,6 +148,10 @@ function deletionCase(operation: Operation) {
     why: "It deletes what the run has made.",
     source: operation.source,
   };
+}
+
+function notSent(played: ReturnType<typeof deletionCase>): Verdict {
+  return errorVerdict(played, "server", new Error("nothing was sent"));
 }
 
 function never(): never {

@@ -54,7 +54,9 @@ export async function loadSuiteOf(source: string, isClosed: boolean): Promise<Lo
   await using contract = await generateTemporary(source, isClosed);
   const { folder, placeOf, document, unreadable } = contract;
   const suite = await loadSuite(folder);
-  return { suite: placeOf ? atPlaces(suite, placeOf) : suite, document, unreadable };
+  if (!placeOf) return { suite, document, unreadable };
+  useDefaultForAll(suite);
+  return { suite: atPlaces(suite, placeOf), document, unreadable };
 }
 
 /**
@@ -199,6 +201,17 @@ async function generateInto(file: string, host: CompilerHost, isClosed: boolean)
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   for (const [name, text] of files) await writeFile(join(folder, name), text);
   return { folder, [Symbol.asyncDispose]: () => temporary.remove() };
+}
+
+/** In TypeSpec, `default` documents errors, and in OpenAPI every status that is not documented otherwise. */
+function useDefaultForAll({ contract: { operations, validators } }: Suite): void {
+  for (const { id, responses } of Object.values(operations))
+    for (const byStatus of [responses, validators[id]?.responses])
+      if (byStatus?.default !== undefined)
+        Object.assign(byStatus, {
+          "2XX": byStatus["2XX"] ?? byStatus.default,
+          "3XX": byStatus["3XX"] ?? byStatus.default,
+        });
 }
 
 /** A suite whose operations have their places in the document, and whose rules have those of their operations. */
