@@ -87,6 +87,8 @@ features:
   - { title: Everything is tested, details: "Servers, clients and webhook receivers in any language.", link: /tools/conformance }
   - { title: Findings have a line, details: Each names the TypeSpec file and line that it comes from., link: /architecture }
 ---
+
+![The contract command generates, plays samples and shows a break](/docs/pictures/terminal.svg)
 `;
 
 /** The output of `--help` of each verb. */

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { openSite } from "../../scripts/cli/docs/site.ts";
+import { barriersOf, closeBrowser, openPage } from "../../server/gateway/tests/browser/browser.ts";
 import { linkSite, root, siteGroups } from "../site/stage.ts";
 
 test("the documentation has no dead links", () => {
@@ -41,10 +41,11 @@ test("scripts, verbs and options in commands on its pages exist", async () => {
 });
 
 test.runIf(process.env["FULL"] === "1")(
-  "the site is built with a search index and llms.txt",
+  "the site is built with a search index and llms.txt, and axe finds nothing",
   { timeout: 600_000 },
   async () => {
-    await promisify(execFile)("npm", ["run", "site"], { cwd: root });
+    const { url, close } = await openSite({ host: "127.0.0.1", port: 0 });
+    onTestFinished(close);
     const file = (name: string) => readFile(join(root, "dist/site", name), "utf8");
     expect(await file("llms.txt")).toContain("/guides/webhooks.md");
     expect(await file("guides/webhooks.html")).toContain("verifyCallback");
@@ -59,5 +60,14 @@ test.runIf(process.env["FULL"] === "1")(
     for (const name of ["index.html", "start.html"])
       expect(await file(name)).not.toMatch(/&lt;\/?(div|p|span|img)\b/);
     expect(await file("reference/gateway.json")).toContain("payOrder");
+    onTestFinished(closeBrowser);
+    const page = await openPage(url.origin);
+    for (const name of ["", "404.html", "start.html", "guides/webhooks.html", "api/index.html"])
+      for (const width of [1280, 375]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(new URL(name, url).href);
+        await page.getByRole("main").waitFor();
+        expect(await barriersOf(page), name).toEqual([]);
+      }
   },
 );
