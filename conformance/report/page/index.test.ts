@@ -98,7 +98,7 @@ test("one cause is shown once, with the place of its finding marked in the respo
   const findings = [
     { message: "/body/list/1/n must be an integer" },
     { message: "/body/list/0/m is required" },
-    { message: "status: expected 201, found 200" },
+    { message: `status: expected 201, found 200 ${body}` },
   ];
   const made = ["readItem/a", "dropItem/request/body/n maxItems invalid", "dropItem/b"].map(
     (id) => ({
@@ -114,6 +114,7 @@ test("one cause is shown once, with the place of its finding marked in the respo
     ["{", "is required"],
     ["&quot;n&quot;: &quot;x&quot;", "must be an integer"],
   ]);
+  expect(text).toContain("<li> status: expected 201, found 200 </li>");
   expect(text).not.toContain("Known failures <small");
 });
 

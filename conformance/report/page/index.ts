@@ -76,7 +76,7 @@ td.path { overflow-wrap: anywhere; }
 .map th:first-child { position: sticky; left: 0; background: var(--page); }
 .map .heat { text-align: center; font-variant-numeric: tabular-nums; background: color-mix(in srgb, var(--heat) 22%, var(--page)); }
 .heat-0 { --heat: var(--bad); } .heat-1, .heat-2, .heat-3 { --heat: var(--warn); } .heat-4 { --heat: var(--good); }
-@media print { main { max-width: none; } .cause, tr { break-inside: avoid; } pre { white-space: pre-wrap; } .scroll { overflow: visible; } }
+@media print { main { max-width: none; padding: 0; } h2, .findings { break-after: avoid; } .line, tr { break-inside: avoid; } .scroll { overflow: visible; } .map { font-size: .625rem; } }
 `;
 
 /** The policy allows only the styles of the page itself. */

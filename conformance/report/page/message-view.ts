@@ -7,7 +7,7 @@ export function comparedMessages(
   { request, response, curl }: ShownExchange,
   { verdict }: Result,
 ): Html {
-  const marks = verdict.findings.map(({ message }) => markOf(message));
+  const marks = verdict.findings.map(({ message }) => markOf(withoutBody(message)));
   // The id of a case at a boundary names the place in its request.
   const [, sent] = /\/request(\/(?:body|query|headers)\S*) /.exec(verdict.case.id) ?? [];
   return html`<div class="columns">
@@ -28,6 +28,11 @@ export function comparedMessages(
             <pre tabindex="0">${curl}</pre>
           </details>`
     }`;
+}
+
+/** A finding without the response, which is beside it. */
+export function withoutBody(message: string): string {
+  return message.replace(/^(status: expected \d+, found \d+) .*$/s, "$1");
 }
 
 /** A place in a message, and what is wrong with it. The place of the first line is empty. */

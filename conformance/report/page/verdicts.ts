@@ -3,7 +3,7 @@ import { describePosition, type Finding } from "../../verdict.ts";
 import { exchangesOf } from "../exchange-text.ts";
 import { byCause, caseOperationId, type Report, type Result } from "../report.ts";
 import { absenceText, listStaleFailures } from "../terminal.ts";
-import { comparedMessages } from "./message-view.ts";
+import { comparedMessages, withoutBody } from "./message-view.ts";
 
 /** A part of the page. Parts without content are left out. */
 export interface Section {
@@ -56,7 +56,7 @@ function causePanel(results: readonly Result[]): Html {
   const shown = exchangesOf(first.verdict);
   return html`<article class="panel stack cause ${first.outcome}">
     <ul class="findings">
-      ${findings.map(findingItem)}
+      ${findings.map((finding) => findingItem(finding, shown.length > 0))}
     </ul>
     <p class="row quiet">
       ${operations.map((operation) => html`<span class="badge info">${operation}</span> `)}
@@ -81,8 +81,8 @@ function causePanel(results: readonly Result[]): Html {
   </article>`;
 }
 
-function findingItem({ message, source }: Finding): Html {
+function findingItem({ message, source }: Finding, hasExchange: boolean): Html {
   return html`<li>
-    ${message}${source && html` <code class="quiet">${describePosition(source)}</code>`}
+    ${hasExchange ? withoutBody(message) : message}${source && html` <code class="quiet">${describePosition(source)}</code>`}
   </li>`;
 }
