@@ -127,7 +127,7 @@ const imports: readonly Direction[] = [
   { of: "server/openapi-validator-engine/comparison", may: everything, never: ["lab"] },
   { of: "scripts/**/*.test", may: [...everything, ...commandMay], never: ["lab"] },
   {
-    of: "scripts/{generate/integration,generate/testing,import/testing}",
+    of: "scripts/{generate/integration,generate/testing,import/testing,repository/packages/testing}",
     may: everything,
     never: ["lab"],
   },

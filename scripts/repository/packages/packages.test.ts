@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -8,44 +8,37 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, delimiter, dirname, join, matchesGlob, resolve } from "node:path";
-import { promisify } from "node:util";
+import { basename, delimiter, join, matchesGlob, resolve } from "node:path";
+import { publint } from "publint";
 import { preProcessFile } from "typescript";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
 import { page } from "../../../client/testing/sample-messages.ts";
 import { json, serve } from "../../../client/runtime/testing/serve.ts";
 import { full } from "../../../server/gateway/testing/long-test.ts";
 import { blocksOf } from "../../../docs/tests/readme.ts";
-import { entryNames, installPackages, linkPackages, type PublishedManifest } from "./installed.ts";
+import { packages } from "./manifest.ts";
+import {
+  archiveName,
+  installPackages,
+  linkPackages,
+  type PublishedManifest,
+} from "./testing/installed-packages.ts";
+import { measureInstalled } from "./testing/installed-size.ts";
+import { run } from "./testing/run.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
-const installed = installPackages();
+const installed = await installPackages();
 const manifests = [...installed.manifests.values()];
 
 afterAll(() => {
   installed[Symbol.dispose]();
 });
-
-/** Runs a command with the Node.js of this repository first in the PATH. */
-async function run(cwd: string, command: string, ...args: readonly string[]) {
-  const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
-  // Otherwise the test runner of Node.js in the project believes that it is part of another run.
-  const own = { PATH: path, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined };
-  const started = promisify(execFile)(command, args, { cwd, env: { ...process.env, ...own } });
-  const ended = await started.catch(
-    (error: unknown) => error as { code: number; stdout: string; stderr: string },
-  );
-  const { stdout, stderr } = ended;
-  return { status: "code" in ended ? ended.code : 0, stdout, text: stdout + stderr };
-}
 
 function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
@@ -67,6 +60,53 @@ test.each(manifests)(
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
     const undeclared = imported.map(packageOf).filter((text) => !declared.includes(text));
     expect([...new Set(undeclared)]).toEqual([]);
+  },
+);
+
+test.each(manifests)("$name passes publint", async ({ name }) => {
+  const pkgDir = join(installed.folder, "node_modules", name);
+  const { messages } = await publint({ pkgDir, pack: false, strict: true });
+  // The template of a project has a test, and needs it.
+  expect(messages.filter(({ code }) => code !== "USE_FILES")).toEqual([]);
+});
+
+test("the types of every package are right for every program that can load it", async () => {
+  const archives = manifests.map(({ name }) => join(installed.packed, archiveName(name)));
+  // In this process, vitest would load the sources of the checker, which are not published to be run.
+  const args = ["--input-type=module", "--eval", typesProgram, ...archives];
+  const { stdout, text } = await run(repository, process.execPath, ...args);
+  expect(stdout, text).toBe(`${archives.length} packages\n`);
+});
+
+/**
+ * Prints what the checker finds. The packages are ES modules: a compiler must know `exports`, and `require` loads them since
+ * Node.js 22, so what older programs find does not matter.
+ */
+const typesProgram = `
+import { readFileSync } from "node:fs";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+
+const archives = process.argv.slice(1);
+for (const archive of archives) {
+  const { types, problems } = await checkPackage(createPackageFromTarballData(readFileSync(archive)));
+  if (!types) console.log(archive, "has no types");
+  for (const problem of problems ?? [])
+    if (!["node10", "node16-cjs"].includes(problem.resolutionKind)) console.log(archive, problem);
+}
+console.log(archives.length, "packages");
+`;
+
+test.each(packages)(
+  "the README of $manifest.name says its installed size",
+  ({ folder, manifest }) => {
+    const readme = readFileSync(join(repository, folder, "README.md"), "utf8");
+    const [, size, count] = /^Installed with all .*: ([\d.]+) MB in (\d+) /m.exec(readme) ?? [];
+    const measured = measureInstalled(join(installed.folder, "node_modules", manifest.name));
+    expect(Number(count)).toBe(measured.packages);
+    const tolerance = 0.05 + measured.megabytes / 20;
+    expect(Math.abs(Number(size) - measured.megabytes), `${measured.megabytes} MB`).toBeLessThan(
+      tolerance,
+    );
   },
 );
 
@@ -110,9 +150,14 @@ test.each(["scripts/cli/README.md", "client/README.md", "contract/README.md"])(
   },
 );
 
-const archiveName = (name: string) => `${name.replace("@", "").replace("/", "-")}-0.1.0.tgz`;
-
 const entries = manifests.flatMap(entryNames);
+
+/** The import names of a package. */
+function entryNames({ name, exports }: PublishedManifest): string[] {
+  return Object.entries(exports)
+    .filter(([, entry]) => typeof entry !== "string")
+    .map(([path]) => name + path.slice(1));
+}
 
 test("every entry can be imported", async () => {
   expect(entries.length).toBeGreaterThan(10);
@@ -303,158 +348,3 @@ function nodesOnPath(): readonly { path: string; major: number }[] {
     return { path, major: Number(/^v(\d+)/.exec(version)?.[1]) };
   });
 }
-
-const pets = `
-openapi: 3.0.3
-info: { title: Pets, version: 1.0.0 }
-paths:
-  /pets/{id}:
-    get:
-      operationId: getPet
-      parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 9 } }]
-      responses:
-        "200":
-          description: A pet.
-          content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } }
-        "400": { description: Refused. }
-components:
-  schemas:
-    Pet: { type: object, required: [id], properties: { id: { type: string, maxLength: 9 } } }
-`;
-
-/** These tests change the installed packages, so they are last. */
-describe("a new project", () => {
-  const project = join(installed.folder, "notes");
-  const modules = join(installed.folder, "node_modules");
-  const cli = join(modules, "@contract-toolkit/cli/contract.js");
-
-  function read(file: string): string {
-    return readFileSync(join(project, file), "utf8");
-  }
-
-  function change(file: string, edit: (text: string) => string): void {
-    const text = read(file);
-    const changed = edit(text);
-    expect(changed).not.toBe(text);
-    writeFileSync(join(project, file), changed);
-  }
-
-  /** Installs the compilers as npm does: the project has its own, and the command keeps the one it needs. */
-  function installOwnCompiler(): void {
-    const own = join(modules, "@contract-toolkit/cli/node_modules");
-    mkdirSync(own);
-    renameSync(join(modules, "typescript"), join(own, "typescript"));
-    symlinkSync(resolve("node_modules/typescript-7"), join(modules, "typescript"));
-  }
-
-  /** The snippets of the project's README, in their order. */
-  function snippets(): string[] {
-    return [...read("README.md").matchAll(/^ {3}```tsp?\n(.*?)^ {3}```$/gms)].map(([, text = ""]) =>
-      text.replaceAll(/^ {3}/gm, ""),
-    );
-  }
-
-  test("passes its own checks", async () => {
-    const args = [cli, "new", "notes", "--no-install"];
-    const made = await run(installed.folder, process.execPath, ...args);
-    expect(made.stdout).toContain("cd notes");
-    const { dependencies, devDependencies } = JSON.parse(read("package.json")) as {
-      dependencies: object;
-      devDependencies: object;
-    };
-    linkPackages(installed.folder, Object.keys({ ...dependencies, ...devDependencies }));
-    installOwnCompiler();
-    mkdirSync(join(modules, ".bin"));
-    symlinkSync(cli, join(modules, ".bin/contract"));
-    symlinkSync(modules, join(project, "node_modules"));
-
-    const [snippet = ""] = await blocksOf("client/runtime/README.md", "ts");
-    writeFileSync(join(project, "client/as-in-readme.ts"), snippet.replaceAll("./gen", "../gen"));
-
-    // An ordinary run checks the project only with the additions of its README.
-    if (!full) return;
-    expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
-    const tested = await run(project, "npm", "test");
-    expect(tested.text).not.toMatch(/^failed/m);
-    expect(tested).toMatchObject({ status: 0 });
-    expect(tested.text).toMatch(/pass 2$/m);
-  });
-
-  test(
-    "its README leads to a field and an operation that pass all checks",
-    { timeout: 180_000 },
-    async () => {
-      const [field = "", sample = "", note = "", ...others] = snippets();
-      const [operation = "", samples = "", handler = "", ...rest] = others;
-      expect(rest).toEqual([]);
-      change("spec/main.tsp", (text) =>
-        text.replace(
-          "  pinned?: boolean = false;\n",
-          (text) => `${text}\n${field.replaceAll(/^(?=.)/gm, "  ")}`,
-        ),
-      );
-      change("spec/samples.tsp", (text) =>
-        text.replace("  writeNote,\n", (text) => text + sample.replaceAll(/^(?=.)/gm, "  ")),
-      );
-      if (full) {
-        expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
-        const dropped = await run(project, "npm", "test");
-        expect(dropped.status).toBe(1);
-        expect(dropped.text).toContain("in-folder");
-      }
-      change("server/notes.ts", (text) =>
-        text.replace(/^ *const note = \{.*\n/m, note.replaceAll(/^(?=.)/gm, "      ")),
-      );
-      change("spec/main.tsp", (text) => `${text}\n${operation}`);
-      change("spec/samples.tsp", (text) => `${text}\n${samples}`);
-      expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
-
-      if (full) {
-        const unhandled = await run(project, "npm", "test");
-        expect(unhandled.status).toBe(1);
-        expect(unhandled.text).toMatch(/server\/notes\.ts.*removeNote/);
-      }
-
-      change("server/notes.ts", (text) =>
-        text.replace(
-          "    writeNote(",
-          (text) => `${handler.replaceAll(/^(?=.)/gm, "    ")}\n${text}`,
-        ),
-      );
-      const tested = await run(project, "npm", "test");
-      expect(tested.text).not.toMatch(/^failed/m);
-      expect(tested).toMatchObject({ status: 0 });
-      expect(tested.text).toMatch(/pass 2$/m);
-      expect(read("generated/notes/types.ts")).toContain("folder?: string");
-    },
-  );
-
-  test("a project begins with an OpenAPI document, and serves an operation with a handler", async () => {
-    const programs = join(installed.folder, "programs");
-    mkdirSync(programs);
-    const npm = `#!/bin/sh
-      if test "$1" = install; then ln -s "${modules}" node_modules; else exec npm "$@"; fi`;
-    writeFileSync(join(programs, "npm"), npm.replace("exec npm", `PATH="\${PATH#*:}" exec npm`), {
-      mode: 0o755,
-    });
-    writeFileSync(join(installed.folder, "pets.yaml"), pets);
-    const create = join(modules, "@contract-toolkit/create/create.js");
-    const path = [programs, dirname(process.execPath), process.env["PATH"]].join(delimiter);
-    const args = ["env", `PATH=${path}`, process.execPath, create, "pets", "--from", "pets.yaml"];
-    const made = await run(installed.folder, ...(args as [string, ...string[]]));
-    expect(made.text).toContain("cd pets");
-    expect(made.status).toBe(0);
-    const folder = join(installed.folder, "pets");
-    const text = readFileSync(join(folder, "server/pets.ts"), "utf8");
-    const handler = `{ getPet: ({ path: { id } }, reply) => reply(200, { id }) }`;
-    writeFileSync(join(folder, "server/pets.ts"), text.replace(/\{\};\n$/, `${handler};\n`));
-    const tested = await run(folder, process.execPath, "--test", "test/contract.test.ts");
-    expect(tested.text).toMatch(/pass 2$/m);
-  });
-
-  test("a folder that is not empty is refused", async () => {
-    const again = await run(project, process.execPath, cli, "new", ".");
-    expect(again.status).toBe(2);
-    expect(again.text).toContain("is not empty");
-  });
-});

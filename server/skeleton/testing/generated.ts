@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rmdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "@contract-toolkit/contract";
 import { writeFolder } from "../../../scripts/cli/generated-files/write.ts";
 import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
+import { fixtureFolder, fixtures } from "./fixture-folder.ts";
 import { testEngine, type EngineName } from "./engine.ts";
 import { makeModuleFolder } from "./module-folder.ts";
 
@@ -44,42 +42,9 @@ async function generateTo(folder: string, entry: string): Promise<void> {
   await makeModuleFolder(folder);
 }
 
-/** The folder of a fixture. The first process generates it, and the others wait. */
-async function fixtureOf(entry: string): Promise<string> {
+function fixtureOf(entry: string): Promise<string> {
   const name = relative(repository, dirname(entry)).replaceAll(sep, "-");
-  const folder = join(fixtures, name);
-  while (!existsSync(folder)) {
-    const isFirst = await mkdir(`${folder}.lock`).then(
-      () => true,
-      () => false,
-    );
-    if (!isFirst) {
-      await wait(POLL_MS);
-      continue;
-    }
-    try {
-      if (existsSync(folder)) break;
-      const made = await mkdtemp(`${folder}.`);
-      await generateTo(made, entry);
-      await rename(made, folder);
-    } finally {
-      await rmdir(`${folder}.lock`);
-    }
-  }
-  return folder;
+  return fixtureFolder(name, (folder) => generateTo(folder, entry));
 }
-
-const POLL_MS = 50;
 
 const repository = resolve(import.meta.dirname, "../../..");
-
-/** `vitest.config.ts` sets one folder for all workers of a run. Other programs make their own. */
-const fixtures = process.env["GENERATED_FIXTURES"] ?? ownFixtures();
-
-function ownFixtures(): string {
-  const folder = mkdtempSync(join(tmpdir(), "fixtures-"));
-  process.once("exit", () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}

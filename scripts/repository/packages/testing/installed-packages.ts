@@ -10,14 +10,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { buildPackages } from "./build.ts";
-import type { Manifest } from "./manifest.ts";
+import { fixtureFolder } from "../../../../server/skeleton/testing/fixture-folder.ts";
+import { buildPackages } from "../build.ts";
+import { packages, type Manifest } from "../manifest.ts";
 
-const repository = resolve(import.meta.dirname, "../../..");
+const repository = resolve(import.meta.dirname, "../../../..");
 
 /** A project with the installed packages of this repository. */
 interface InstalledProject extends Disposable {
   readonly folder: string;
+  /** Folder of the packed packages. */
+  readonly packed: string;
   /** Manifests of the packages, by name. */
   readonly manifests: ReadonlyMap<string, PublishedManifest>;
 }
@@ -28,17 +31,17 @@ export interface PublishedManifest extends Omit<Manifest, "exports"> {
 }
 
 /**
- * Builds and packs the packages, unpacks them into the `node_modules` of an empty project and links their declared
+ * Builds and packs the packages once per run, unpacks them into the `node_modules` of an empty project and links their declared
  * dependencies. No other package can be imported.
  */
-export function installPackages(): InstalledProject {
+export async function installPackages(): Promise<InstalledProject> {
+  const packed = await fixtureFolder("packages", buildPackages);
   const folder = mkdtempSync(join(tmpdir(), "installed-"));
-  const modules = join(folder, "node_modules");
-  const packed = join(folder, "packed");
   const manifests = new Map<string, PublishedManifest>();
-  for (const { name, archive } of buildPackages(packed)) {
-    const target = join(modules, name);
+  for (const { name } of packages.map(({ manifest }) => manifest)) {
+    const target = join(folder, "node_modules", name);
     mkdirSync(target, { recursive: true });
+    const archive = join(packed, archiveName(name));
     execFileSync("tar", ["-xzf", archive, "-C", target, "--strip-components=1"]);
     manifests.set(name, readPublishedManifest(target));
   }
@@ -47,6 +50,7 @@ export function installPackages(): InstalledProject {
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   return {
     folder,
+    packed,
     manifests,
     [Symbol.dispose]: () => {
       rmSync(folder, { recursive: true, force: true });
@@ -68,9 +72,7 @@ function readPublishedManifest(folder: string): PublishedManifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PublishedManifest;
 }
 
-/** The import names of a package. */
-export function entryNames({ name, exports }: PublishedManifest): string[] {
-  return Object.entries(exports)
-    .filter(([, entry]) => typeof entry !== "string")
-    .map(([path]) => name + path.slice(1));
+/** The file that `npm pack` makes of a package. */
+export function archiveName(name: string): string {
+  return `${name.replace("@", "").replace("/", "-")}-0.1.0.tgz`;
 }
