@@ -6,7 +6,6 @@ import {
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { http } from "../authentication.ts";
 import { hasScalar, isBinarySchema } from "../body-types.ts";
 import { resolveNode } from "../references.ts";
 import { isComposed } from "../xml-bodies.ts";
