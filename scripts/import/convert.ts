@@ -1,9 +1,9 @@
 /** An OpenAPI document as TypeSpec, and what had to be changed for it. */
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
-import type { Fix } from "./fix.ts";
-import { fixDocument } from "./fixes.ts";
-import { fixOwnVariants } from "./unions.ts";
-import { fixUnprintable } from "./unprintable.ts";
+import type { Fix } from "./fixes/fix.ts";
+import { fixDocument } from "./fixes/fixes.ts";
+import { fixOwnVariants } from "./fixes/unions.ts";
+import { fixUnprintable } from "./fixes/unprintable.ts";
 import { placesIn } from "./values.ts";
 import { writeTypeSpec, type Files } from "./write/document.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixDocument } from "./fixes.ts";
+import { fixDocument } from "./fixes/fixes.ts";
 
 /** A document with one operation, POST /a. */
 function documentOf(operation: object, path = "/a") {

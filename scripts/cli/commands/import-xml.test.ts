@@ -101,7 +101,7 @@ test.each<[reason: string, schema: object]>([
 test("alone, it is bytes or any text", async () => {
   const content = { "application/xml": of(listOf(text)), "text/xml": of(text) };
   const { main } = await imported(documentOf(content), "--lossy");
-  expect(main).toMatch(/contentType: "text\/xml";\s+@body body: string;/);
+  expect(main).toMatch(/contentType: "text\/xml";\s+@bodyRoot body: string;/);
   const alone = await imported(documentOf({ "application/xml": of(listOf(text)) }), "--lossy");
   expect(alone.main).toContain("body: bytes");
 });

@@ -6,8 +6,8 @@ import {
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { readAuthenticationSchemes } from "../authentication.ts";
-import { findFreeName, namespaceName, operationIds } from "../names.ts";
+import { readAuthenticationSchemes } from "./authentication.ts";
+import { findFreeName, namespaceName, operationIds } from "../fixes/names.ts";
 import { componentSchemas } from "../visit-document.ts";
 import { writeOperations } from "./operations.ts";
 import { documentation, typeSpecString, valueText } from "./texts.ts";

@@ -1,7 +1,7 @@
 /** The parts of a multipart body. */
 import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { http } from "../authentication.ts";
-import { isBinarySchema } from "../body-types.ts";
+import { http } from "./authentication.ts";
+import { isBinarySchema } from "../fixes/body-types.ts";
 import { plainSchema, referredSchema, wholeObject } from "./plain-schema.ts";
 import { typeSpecString } from "./texts.ts";
 import type { Path, TypeWriter } from "./types.ts";

@@ -6,7 +6,7 @@ import {
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { hasScalar, isBinarySchema } from "../body-types.ts";
+import { hasScalar, isBinarySchema } from "../fixes/body-types.ts";
 import { resolveNode } from "../references.ts";
 import { isComposed } from "../xml-bodies.ts";
 import { methods } from "../visit-document.ts";

@@ -7,7 +7,7 @@ import {
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { findFreeName, componentNameAt } from "../names.ts";
+import { findFreeName, componentNameAt } from "../fixes/names.ts";
 import { componentSchemas } from "../visit-document.ts";
 import { discriminatedVariants } from "./discriminators.ts";
 import {

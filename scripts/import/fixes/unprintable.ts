@@ -2,7 +2,7 @@
 import { printable, printableLines } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { Fix } from "./fix.ts";
-import { summarizePlaces, joinPointer, walkValues } from "./values.ts";
+import { summarizePlaces, joinPointer, walkValues } from "../values.ts";
 
 /**
  * Escapes such characters in texts for readers as `\uXXXX`.

@@ -5,7 +5,7 @@ import {
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { typeSpecString } from "./write/texts.ts";
+import { typeSpecString } from "./texts.ts";
 
 /** The authentication of a document, as far as TypeSpec can express it. */
 export interface Authentication {

@@ -10,9 +10,9 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import { removing, type Fix, type Rule } from "./fix.ts";
 import { moveToNamedComponent } from "./names.ts";
-import { resolveNode } from "./references.ts";
-import { componentSchemas, withoutTexts } from "./visit-document.ts";
-import { isAnnotationOnly, unionKey } from "./write/plain-schema.ts";
+import { resolveNode } from "../references.ts";
+import { componentSchemas, withoutTexts } from "../visit-document.ts";
+import { isAnnotationOnly, unionKey } from "../write/plain-schema.ts";
 
 /**
  * JSON Schema has no empty lists of values or schemas (section 6.1.2 and core, section 10.2.1), and the converted one

@@ -2,7 +2,7 @@ import { isObject, pointerNames, valueAt } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "./fix.ts";
 import { componentNameAt, moveToNamedComponent } from "./names.ts";
-import { everyObject } from "./visit-document.ts";
+import { everyObject } from "../visit-document.ts";
 
 /**
  * Moves parts that are referenced by their path to components, because the converter only follows references to

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { convert } from "./convert.ts";
+import { convert } from "../convert.ts";
 import { readImportedDocument } from "./read-document.ts";
 
 test("schemas outside of the components are read like components", async () => {

@@ -9,8 +9,8 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { resolveNode } from "./references.ts";
-import { methods } from "./visit-document.ts";
+import { resolveNode } from "../references.ts";
+import { methods } from "../visit-document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
 export const ignoredHeaders: Rule = (holder, document) => {

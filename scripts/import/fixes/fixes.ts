@@ -9,7 +9,7 @@ import * as unions from "./unions.ts";
 import { prefixItems } from "./tuples.ts";
 import { unevaluated } from "./unevaluated.ts";
 import * as extensions from "./extensions.ts";
-import { visitParts } from "./visit-document.ts";
+import { visitParts } from "../visit-document.ts";
 
 const rules: readonly Rule[] = [
   unions.emptyList,

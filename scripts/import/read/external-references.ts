@@ -1,9 +1,9 @@
 /** References to other documents, which the converter would read from anywhere. */
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
-import { visitParts } from "./visit-document.ts";
+import { visitParts } from "../visit-document.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { positionsIn } from "./positions.ts";
-import { summarizePlaces, joinPointer } from "./values.ts";
+import { summarizePlaces, joinPointer } from "../values.ts";
 
 /** The references of a document's parts. Those in examples and extensions are data. */
 export function referencesIn(document: Node) {

@@ -7,7 +7,7 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { everyObject, componentSchemas } from "./visit-document.ts";
+import { everyObject, componentSchemas } from "../visit-document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document, keys) => {

@@ -2,8 +2,8 @@ import { mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { listen } from "../../server/skeleton/testing/listen.ts";
-import { contractHere } from "../../conformance/testing/contract-command.ts";
+import { listen } from "../../../server/skeleton/testing/listen.ts";
+import { contractHere } from "../../../conformance/testing/contract-command.ts";
 
 const responses: Readonly<Record<string, object>> = {
   "/a/codes.json": { defs: { code: { description: "A\u202e", $ref: "../b.yaml#/code" } } },

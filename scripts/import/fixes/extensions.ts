@@ -1,7 +1,7 @@
 /** Rules about extensions. */
 import { isContainer } from "@contract-toolkit/contract";
 import { removing } from "./fix.ts";
-import { walkValues } from "./values.ts";
+import { walkValues } from "../values.ts";
 
 /** Tools resolve every `$ref` of a document, also in an extension, where it is data. */
 export const referenceInExtension = removing(

@@ -17,8 +17,8 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
-import { composedOf, resolveNode } from "./references.ts";
-import { unwritableInXml } from "./xml-bodies.ts";
+import { composedOf, resolveNode } from "../references.ts";
+import { unwritableInXml } from "../xml-bodies.ts";
 
 /** Applies to everything with `content`: the body of a request or a response. */
 export const contentTypes: Rule = (holder, document) => {
