@@ -1,6 +1,7 @@
-import type { BodyKind } from "./http/body-kinds.ts";
+import type { BodyKind } from "./http/body-kind.ts";
 import type { XmlBody } from "./xml/xml-body.ts";
 import type { ByStatus } from "./http/statuses.ts";
+import type { ScalarType } from "./http/scalar-type.ts";
 
 /** A position in the TypeSpec: a file relative to the specification's root, line and column from 1. */
 export interface SourcePosition {
@@ -37,9 +38,6 @@ export interface ObjectForm {
   /** The type of fields with other names; texts if it is absent. */
   readonly others?: FieldType;
 }
-
-/** The type that the text of a parameter or header is read as. */
-export type ScalarType = "string" | "integer" | "number" | "boolean";
 
 /** The type of a field of an object in a query. A list repeats the field. */
 export interface FieldType {

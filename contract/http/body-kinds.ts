@@ -1,10 +1,6 @@
 import type { BodyContent, BodyContents } from "../operation.ts";
 import { isBinaryType, isEventsType, isJsonType, mediaTypeOf } from "./media-type.ts";
-
-/**
- * How a body is read and written: `json`, `xml`, `text` and `form` as a whole, `bytes`, `parts` and `events` as streams.
- */
-export type BodyKind = "json" | "xml" | "text" | "form" | "bytes" | "parts" | "events";
+import type { BodyKind } from "./body-kind.ts";
 
 /** The kind of a body. A stream of events or items without a documented type is read as bytes. */
 export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {

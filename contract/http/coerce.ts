@@ -1,6 +1,7 @@
 import { asWritten } from "../number-as-written.ts";
 import { joinHeaderList, splitHeaderList } from "./lists.ts";
-import type { HeaderType, ScalarType } from "../operation.ts";
+import type { HeaderType } from "../operation.ts";
+import type { ScalarType } from "./scalar-type.ts";
 
 /**
  * Reads the text of a parameter or header as its type. Only the canonical spelling of a number is accepted: no sign `+`, no

@@ -1,4 +1,4 @@
-import type { ScalarType } from "../operation.ts";
+import type { ScalarType } from "../http/scalar-type.ts";
 
 /** How a body is written in XML: its root element, and the values that elements refer to by name. */
 export interface XmlBody {

@@ -21,7 +21,7 @@ import { ProblemError, type Problem } from "./problem.ts";
 import { refuseRequest } from "./responses/response-problem.ts";
 import { handlersByOperation, middlewareByOperation } from "./registration.ts";
 import { giveUp, reportResponse } from "./response-hook.ts";
-import { ClientGoneError } from "./requests/streams/chunks.ts";
+import { ClientGoneError } from "./requests/streams/client-gone-error.ts";
 import { createRoutingTable } from "./routes.ts";
 import { defaultIdleTimeoutMs } from "./requests/limits.ts";
 import { requireXmlParser } from "./requests/xml-parser.ts";

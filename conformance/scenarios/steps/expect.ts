@@ -1,7 +1,6 @@
 import { isObject } from "@contract-toolkit/contract";
 import { compareJson } from "../../json/compare.ts";
 import { describeDifference, show, type Finding } from "../../verdict.ts";
-import type { JoinStep } from "../read/read-steps.ts";
 import { fill, valuesAtPattern, type Known } from "../values.ts";
 import { checkPointer, readPointer, type YamlValue } from "../read/yaml.ts";
 
@@ -126,7 +125,10 @@ export function isOptionalAndMissing(
 }
 
 /** Reports members that the joined lists lack, have more than once, or should not have. */
-export function joinFindings(step: JoinStep, known: Known): Finding[] {
+export function joinFindings(
+  step: { readonly lists: readonly unknown[]; readonly members: readonly unknown[] },
+  known: Known,
+): Finding[] {
   const found = step.lists.flatMap((list) => fill(list, known));
   const members = step.members.map((member) => fill(member, known));
   return [

@@ -17,40 +17,13 @@ import { openPostgres } from "./postgres/postgres.ts";
 import { openSqliteFile, type SqliteFile } from "./sqlite/sqlite-file.ts";
 import type { Tables } from "./tables.ts";
 import { threadedReads } from "./sqlite/threaded-reads.ts";
+import type { DatabaseKind } from "./database-kind.ts";
 
 /** An open database and the properties of its kind. */
 export interface OpenDatabase extends Omit<DatabaseKind, "dialect" | "longReadsDialect"> {
   readonly database: Kysely<Tables>;
   /** For single statements that read much, if `database` would block the event loop. Destroy it too. */
   readonly longReads?: Kysely<Tables>;
-}
-
-/** The properties of a kind of database. */
-export interface DatabaseKind {
-  readonly dialect: Dialect;
-  /** Set if `dialect` blocks the event loop while it reads. */
-  readonly longReadsDialect?: Dialect;
-  /**
-   * Whether several transactions run at once, so that rows can be locked and locked rows skipped. Such a database can
-   * also write to several tables in one statement.
-   */
-  readonly locksRows: boolean;
-  /** Whether a transaction had no effect because of a concurrent one, or of its connection, so that it should be run again. */
-  readonly isConflict: (error: unknown) => boolean;
-  /** Whether a connection ended while a statement ran, which may have been executed. */
-  readonly isLost: (error: unknown) => boolean;
-  /** Whether the database reported that it has not executed a statement. */
-  readonly isRefused: (error: unknown) => boolean;
-  /** Whether a query failed because its table does not exist. */
-  readonly isMissingTable: (error: unknown) => boolean;
-  /**
-   * Checks that the database can store what the gateway stores.
-   *
-   * @throws OperatorError
-   */
-  readonly requireSuitable: () => Promise<void>;
-  /** Describes an error of the server as an OperatorError, if the operator can mend it. */
-  readonly explain: (error: unknown) => unknown;
 }
 
 /** After this silence, a connection to PostgreSQL is closed. Longer than a statement waits for a lock. */

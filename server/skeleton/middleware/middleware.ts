@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { isPromised } from "../maybe-async.ts";
-import { ClientGoneError } from "../requests/streams/chunks.ts";
+import { ClientGoneError } from "../requests/streams/client-gone-error.ts";
 
 /**
  * Middleware of Express or Connect. It is typed as a method, because Express adds its own members to Node's request and

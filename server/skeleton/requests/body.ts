@@ -14,7 +14,8 @@ import {
 import type { Exchange } from "../exchange.ts";
 import type { Later } from "../maybe-async.ts";
 import { ProblemError } from "../problem.ts";
-import { ClientGoneError, readRequestChunks, tooLarge } from "./streams/chunks.ts";
+import { ClientGoneError } from "./streams/client-gone-error.ts";
+import { readRequestChunks, tooLarge } from "./streams/chunks.ts";
 import { decodeBody, type Content } from "./content.ts";
 import type { BodyLimits } from "./limits.ts";
 import { headerLineValues } from "./parameters.ts";

@@ -1,15 +1,14 @@
-import type { Change } from "../states/lifecycles.ts";
+import {
+  type Change,
+  entities,
+  type Entity,
+  type Lifecycle,
+  lifecycles,
+} from "../states/lifecycles.ts";
 import { LATE, MADE, REMOVED } from "../states/changes.ts";
 import type { Gateway } from "../dependencies.ts";
-import { entities, type Entity, type Lifecycle, lifecycles } from "../states/lifecycles.ts";
 import type { Store } from "../store.ts";
-
-/** A record that the rules cannot have produced. */
-export interface AuditFinding {
-  readonly entity: Entity;
-  readonly recordId: string;
-  readonly problem: string;
-}
+import type { AuditFinding } from "./audit-finding.ts";
 
 /** The result of an audit. */
 export interface AuditReport {

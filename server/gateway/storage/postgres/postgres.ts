@@ -4,7 +4,7 @@ import { PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import { currentBeneficiary } from "../../current-work.ts";
 import { createConnectionShares } from "./connection-shares.ts";
-import type { DatabaseKind } from "../dialect.ts";
+import type { DatabaseKind } from "../database-kind.ts";
 import { databaseUnreachable, diskFull, OperatorError } from "../../operator-error.ts";
 import {
   LONGEST_AGE_MS,

@@ -2,11 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { ProblemError } from "../../problem.ts";
 import type { BodyLimits } from "../limits.ts";
-
-/** The client went away before its request was complete. Nobody can be answered. */
-export class ClientGoneError extends Error {
-  readonly code = "client-gone";
-}
+import { ClientGoneError } from "./client-gone-error.ts";
 
 /**
  * The bytes of a request. Chunks are read on demand, so a client sends no faster than they are used. Throws if there are too many

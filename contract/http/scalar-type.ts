@@ -1,0 +1,2 @@
+/** The type that the text of a parameter or header is read as. */
+export type ScalarType = "string" | "integer" | "number" | "boolean";
