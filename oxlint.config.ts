@@ -65,7 +65,7 @@ const imports: readonly Direction[] = [
   { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
   // Sets up the gateway's provider states for the suite.
   { of: "server/provider-states", may: ["generated", "@contract-toolkit/conformance"] },
-  { of: "spec/interface", may: ["scripts"] },
+  { of: "spec/requirements", may: ["scripts"] },
   { of: "spec/library", may: [] },
   { of: "scripts/repository", may: [] },
   {

@@ -7,7 +7,7 @@
 
 // Cases and responses.
 export { concerns } from "./cases/boundaries/constraint-case.ts";
-export { substitute } from "./json/values.ts";
+export { substitute } from "./json-comparison/values.ts";
 
 // Planning a run.
 export { constraintsFor } from "./runs/constraints.ts";

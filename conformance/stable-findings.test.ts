@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareJson } from "./json/compare.ts";
+import { compareJson } from "./json-comparison/compare.ts";
 import { inTermsOfCase, repeatableText } from "./stable-findings.ts";
 import { describeDifference } from "./verdict.ts";
 

@@ -6,7 +6,7 @@ import {
   type SourcePosition,
 } from "@contract-toolkit/contract";
 import type { CaseHead, Target } from "./cases/case.ts";
-import type { Difference } from "./json/compare.ts";
+import type { Difference } from "./json-comparison/compare.ts";
 import type { ShownExchange, Trace } from "./transcript/exchange.ts";
 import { isHungUp, isSilence, missingStateOf } from "./errors.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { enqueueEvent } from "../../server/gateway/domain/deliveries/outbox.ts";
+import { enqueueEvent } from "../../server/gateway/domain/outbox/outbox.ts";
 import { openGateway } from "../../server/gateway/open.ts";
 import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners.ts";
 import { readSettings } from "../../server/gateway/settings.ts";

@@ -4,7 +4,7 @@ import { isObject } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
 import { allowsRequest } from "../contract-allows.ts";
 import { deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
-import { replaceValue, valuesByPointer } from "../json/values.ts";
+import { replaceValue, valuesByPointer } from "../json-comparison/values.ts";
 import type { Suite } from "../suite.ts";
 import type { ServerUnderTest } from "../targets/state-setup.ts";
 import {

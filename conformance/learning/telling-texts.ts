@@ -1,5 +1,5 @@
 /** Texts that fit the names of their fields, in place of those that only satisfy the schema. */
-import { valuesByPointer, replaceValue } from "../json/values.ts";
+import { valuesByPointer, replaceValue } from "../json-comparison/values.ts";
 import { nameAtPointer, plainName } from "./values.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
   type JudgedResponse,
 } from "../targets/response.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
-import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
+import { startRecorder, type Recorder } from "../targets/recording-server/recorder.ts";
 import { TargetFaultError } from "../errors.ts";
 import { describeViolation, show, type Finding, type Verdict } from "../verdict.ts";
 import { isOptionalAndMissing, joinFindings, unmetExpectations } from "./steps/expect.ts";

@@ -1,6 +1,6 @@
 import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
-import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
+import { compareJson, sortedLike, type Difference } from "../json-comparison/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";
 import { judgeResponse, undocumentedStatus, wrongStatus, type JudgedResponse } from "./response.ts";

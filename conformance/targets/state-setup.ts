@@ -2,7 +2,7 @@ import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
-import { substitute } from "../json/values.ts";
+import { substitute } from "../json-comparison/values.ts";
 import { isSilence, MissingStateError } from "../errors.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 
 /** The command of the Perl client, for the service whose document is in the folder. */
 export function perlClient(folder: string): string {
-  return quoted(["perl", inSuite("examples/perl/client.pl"), folder]);
+  return quoted(["perl", inSuite("examples/client-perl/client.pl"), folder]);
 }
 
 /** The command of a TypeScript client: a file of the suite, and its arguments. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { cookieOf, type Operation, type SampleResponse } from "@contract-toolkit/contract";
-import type { Recorded } from "../targets/recorder/recorder.ts";
+import type { Recorded } from "../targets/recording-server/recorder.ts";
 import { stringifyValue } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
 import { exchangeOf, type ShownExchange } from "./exchange.ts";

@@ -2,7 +2,7 @@ import { getChoices } from "@contract-toolkit/typespec/program";
 import { banner } from "./modules/banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./source-positions.ts";
-import type { Service } from "./services/service.ts";
+import type { Service } from "./service-model/service.ts";
 import { isContainer, type OpenApiDocument, type SourcePosition } from "@contract-toolkit/contract";
 
 /**

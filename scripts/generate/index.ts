@@ -12,15 +12,15 @@ import {
 import { eventsModule } from "./modules/events.ts";
 import { coverInterface, type Coverage } from "./traceability/interface-coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
-import { readInterface } from "./traceability/rows.ts";
+import { readRequirements } from "./traceability/rows.ts";
 import { readScenarioSteps } from "./traceability/scenario-steps.ts";
 import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { publishedDocuments } from "./openapi/published.ts";
 import { exponentialUnions, unionAdvice } from "./spec-checks/recursive-unions.ts";
 import { fittingSamples, sampleViolations } from "./samples/violations.ts";
-import { readServices } from "./services/read-services.ts";
-import { type Service } from "./services/service.ts";
+import { readServices } from "./service-model/read-services.ts";
+import { type Service } from "./service-model/service.ts";
 import {
   type MessageSchemas,
   type OpenApiDocument,
@@ -108,7 +108,7 @@ export async function generateFrom(
   onStep?: OnStep,
 ): Promise<Generated> {
   const samples = new Map(services.map((service) => [service, fittingSamples(spec, service)]));
-  const tables = await readInterface(spec);
+  const tables = await readRequirements(spec);
   const coverage =
     tables &&
     coverInterface(spec, services, samples, tables, await readScenarioSteps(spec, services));

@@ -14,11 +14,15 @@ import { createConsole, unknownPage } from "./console/index.ts";
 import { createInbox } from "./console/inbox.ts";
 import type { SentCallbacks } from "./console/sent-callbacks.ts";
 import { createInspector, isRecorded, recordPages } from "./console/inspector.ts";
-import { createBusinessChecks } from "./http/business-checks.ts";
+import { createBusinessChecks } from "./http-adapter/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
-import type { Context, SandboxContext } from "./http/context.ts";
+import type { Context, SandboxContext } from "./http-adapter/context.ts";
 import type { Engines } from "./engines.ts";
-import { respondWithError, respondToProblem, clientErrorStatus } from "./http/error-responses.ts";
+import {
+  respondWithError,
+  respondToProblem,
+  clientErrorStatus,
+} from "./http-adapter/error-responses.ts";
 import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
 import type { Links } from "./pages/links.ts";
@@ -27,13 +31,13 @@ import type { OpenGateway } from "./open.ts";
 import { createPages, type PagesDeps } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
 import { currentRequestId, withRequestId } from "./current-work.ts";
-import { createReferencePages } from "./http/reference-pages.ts";
+import { createReferencePages } from "./http-adapter/reference-pages.ts";
 import {
   createSpecPositions,
   generatedPath,
   readServedDocument,
   readSchemas,
-} from "./http/generated-documents.ts";
+} from "./http-adapter/generated-documents.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 import { spoilt } from "./sandbox/spoilt-response.ts";
 

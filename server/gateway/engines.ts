@@ -3,7 +3,7 @@ import { contract as sandbox } from "../../generated/sandbox/index.ts";
 import { compiledEngine } from "@contract-toolkit/skeleton";
 import type { EngineOptions } from "@contract-toolkit/openapi-validator-engine";
 import type { Settings } from "./settings.ts";
-import { readSchemas } from "./http/generated-documents.ts";
+import { readSchemas } from "./http-adapter/generated-documents.ts";
 
 /** The engine of each contract that the gateway serves. */
 export type Engines = Awaited<ReturnType<typeof createEngines>>;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { countTransactions } from "./domain/payments/counting.ts";
 import { dueWork } from "./domain/scheduled/due.ts";
-import { removeEndedDeliveries } from "./domain/deliveries/retention.ts";
+import { removeEndedDeliveries } from "./domain/outbox/retention.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { systemClock } from "./system-effects.ts";
 import { endsWithin } from "./within-time.ts";

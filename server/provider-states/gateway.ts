@@ -13,10 +13,10 @@ import {
   forAccount,
   requireSandbox,
   callOperation,
-} from "./gateway/calls.ts";
-import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
-import { fillIn, withOtherKey } from "./gateway/pages.ts";
-import { readQrCode } from "./gateway/pictures.ts";
+} from "./gateway-helpers/calls.ts";
+import { credential, existingJwt, expiredJwt } from "./gateway-helpers/credentials.ts";
+import { fillIn, withOtherKey } from "./gateway-helpers/pages.ts";
+import { readQrCode } from "./gateway-helpers/pictures.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**

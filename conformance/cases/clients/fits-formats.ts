@@ -1,5 +1,5 @@
 import { isObject, isSchema, ownValue } from "@contract-toolkit/contract";
-import { isBase64 } from "../../json/values.ts";
+import { isBase64 } from "../../json-comparison/values.ts";
 
 /**
  * Whether Base64 in a value has no white space. Validators allow it, but a client may hold Base64 as bytes, and then writes none.

@@ -1,5 +1,5 @@
 import { valueAt } from "@contract-toolkit/contract";
-import { replaceValue, valuesByPointer } from "../../json/values.ts";
+import { replaceValue, valuesByPointer } from "../../json-comparison/values.ts";
 import { textVariants } from "../servers/echoed-texts.ts";
 
 /** A kind of other values. `spell` gives the values that may replace a value, best first; undefined removes it. */

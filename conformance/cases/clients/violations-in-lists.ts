@@ -12,7 +12,7 @@ import { allowsResponse } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import { type CallCase, callCase, toRefuse, statusPrefix, type CallContext } from "./call-case.ts";
 import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
-import { valuesByPointer } from "../../json/values.ts";
+import { valuesByPointer } from "../../json-comparison/values.ts";
 
 /** The violations of constraint cases in the third item of lists, because a client may validate the first item only. */
 export function judgementCases(suite: Suite): CallCase[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { provider } from "../../../server/provider-states/merchant.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { isBase64 } from "../../json/values.ts";
+import { isBase64 } from "../../json-comparison/values.ts";
 import { callbackCases } from "./derive.ts";
 
 const suite = await committedSuite("merchant");

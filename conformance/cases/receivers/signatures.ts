@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isBase64 } from "../../json/values.ts";
+import { isBase64 } from "../../json-comparison/values.ts";
 import type { Case } from "../case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 import { rightCodes, wrongCodes } from "./signature-values.ts";

@@ -8,7 +8,7 @@ import {
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../case.ts";
 import { textVariants } from "../servers/echoed-texts.ts";
-import { valuesByPointer } from "../../json/values.ts";
+import { valuesByPointer } from "../../json-comparison/values.ts";
 import { jsonOr } from "../../wire-body.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 

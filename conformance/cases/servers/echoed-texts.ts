@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { allowsResponse } from "../../contract-allows.ts";
-import { substitute } from "../../json/values.ts";
+import { substitute } from "../../json-comparison/values.ts";
 import type { HttpCase } from "./http-case.ts";
 import { boundValues, caseTable, isAsWritten, type OperationContext } from "./make-case.ts";
 

@@ -6,7 +6,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/contract";
-import { valuesByPointer } from "../../json/values.ts";
+import { valuesByPointer } from "../../json-comparison/values.ts";
 import type { Case } from "../case.ts";
 import type { CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { Expectation, HttpCase, HttpGroup, LikeGet, Refused, Unlike } from "./http-case.ts";

@@ -6,7 +6,7 @@ import { writeFolder } from "../../../scripts/cli/generated-files/write.ts";
 import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/compile.ts";
 import { gapsOf } from "../../../scripts/generate/traceability/interface-coverage.ts";
 import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";
-import { readServices } from "../../../scripts/generate/services/read-services.ts";
+import { readServices } from "../../../scripts/generate/service-model/read-services.ts";
 import type { OpenApiDocument, Sample } from "@contract-toolkit/contract";
 import { loadSuite, type Suite } from "../../index.ts";
 

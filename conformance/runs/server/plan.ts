@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { freshValues } from "../../cases/fresh-values.ts";
-import { playHttp } from "../../targets/http/play.ts";
+import { playHttp } from "../../targets/raw-http/play.ts";
 import { playOnServer } from "../../targets/server.ts";
 import { playScenario } from "../../scenarios/play.ts";
 import type { Case } from "../../cases/case.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "@contract-toolkit/contract";
-import { compareJson } from "../../json/compare.ts";
+import { compareJson } from "../../json-comparison/compare.ts";
 import { describeDifference, show, type Finding } from "../../verdict.ts";
 import { fill, valuesAtPattern, type Known } from "../values.ts";
 import { checkPointer, readPointer, type YamlValue } from "../read/yaml.ts";

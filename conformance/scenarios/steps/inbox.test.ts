@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { startRecorder } from "../../targets/recorder/recorder.ts";
+import { startRecorder } from "../../targets/recording-server/recorder.ts";
 import { openInbox } from "./inbox.ts";
 
 const soon = { withinSeconds: 0.2, isRepeated: false };

@@ -2,7 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import { jsonOr } from "../../wire-body.ts";
 import type { SentMessage } from "../../provider.ts";
-import type { Recorded, Recorder, RecorderResponse } from "../../targets/recorder/recorder.ts";
+import type {
+  Recorded,
+  Recorder,
+  RecorderResponse,
+} from "../../targets/recording-server/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {

@@ -1,5 +1,5 @@
 import { isSchema, type Schema, valueAt } from "@contract-toolkit/contract";
-import { compareJson } from "../../json/compare.ts";
+import { compareJson } from "../../json-comparison/compare.ts";
 import type { JudgedResponse } from "../../targets/response.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { ListStep } from "../read/read-steps.ts";

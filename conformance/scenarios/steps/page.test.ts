@@ -1,7 +1,7 @@
 import { encodeQR } from "qr";
 import { expect, test } from "vitest";
-import { readQrCode } from "../../../server/provider-states/gateway/pictures.ts";
-import { startRecorder } from "../../targets/recorder/recorder.ts";
+import { readQrCode } from "../../../server/provider-states/gateway-helpers/pictures.ts";
+import { startRecorder } from "../../targets/recording-server/recorder.ts";
 import { openPage } from "./page.ts";
 
 const html = `<!doctype html><html lang="en"><head><title>Not read</title>

@@ -12,7 +12,7 @@ import { UnplayableError } from "../../errors.ts";
 import type { Trace } from "../../transcript/exchange.ts";
 import { receivedExchange } from "../../transcript/received.ts";
 import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
-import { compareJson } from "../../json/compare.ts";
+import { compareJson } from "../../json-comparison/compare.ts";
 import {
   describeDifference,
   errorVerdict,
@@ -20,10 +20,14 @@ import {
   type Finding,
   type Verdict,
 } from "../../verdict.ts";
-import { verdictOn } from "../../second-validator/disagreement.ts";
+import { verdictOn } from "../../validator-disagreement/disagreement.ts";
 import { callWithCredentials } from "../../credentials.ts";
 import type { ClientUnderTest } from "./client.ts";
-import { borrowRecorder, type Recorded, type RecorderResponse } from "../recorder/recorder.ts";
+import {
+  borrowRecorder,
+  type Recorded,
+  type RecorderResponse,
+} from "../recording-server/recorder.ts";
 import { headerNamed } from "../../request.ts";
 import { wireFindings } from "./wire-findings.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "@contract-toolkit/contract";
 import type { Finding } from "../../verdict.ts";
 import type { ClientUnderTest } from "./client.ts";
-import type { Recorded } from "../recorder/recorder.ts";
+import type { Recorded } from "../recording-server/recorder.ts";
 
 /** A call of a client, which may make several requests. */
 export interface CallOfClient {

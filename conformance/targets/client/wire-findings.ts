@@ -16,10 +16,10 @@ import { violationsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";
 import { withoutScheme } from "../../transcript/secrets.ts";
-import { compareJson } from "../../json/compare.ts";
+import { compareJson } from "../../json-comparison/compare.ts";
 import { headerNamed, parseQueryPairs, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
-import type { Recorded } from "../recorder/recorder.ts";
+import type { Recorded } from "../recording-server/recorder.ts";
 import { unaskedHeaders, type CallOfClient } from "./unasked-headers.ts";
 
 /** Differences between a received request and the expected one. */

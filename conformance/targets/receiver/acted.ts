@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isObject, readText } from "@contract-toolkit/contract";
-import { compareJson } from "../../json/compare.ts";
+import { compareJson } from "../../json-comparison/compare.ts";
 import type { Acted, Provider } from "../../provider.ts";
 import { TargetFaultError } from "../../errors.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";

@@ -5,7 +5,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/contract";
-import { replaceValue } from "../../json/values.ts";
+import { replaceValue } from "../../json-comparison/values.ts";
 import type { Provider } from "../../provider.ts";
 import { signedContent } from "../../cases/receivers/signed-json.ts";
 import { actedFindings } from "./acted.ts";

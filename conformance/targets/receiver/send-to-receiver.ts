@@ -7,7 +7,7 @@ import { writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
 import type { Finding } from "../../verdict.ts";
-import { openConnection, type RawConnection } from "../http/raw-connection.ts";
+import { openConnection, type RawConnection } from "../raw-http/raw-connection.ts";
 import type { HttpResponse } from "../send.ts";
 
 /** A receiver of callbacks under test. All messages are sent to its URL. */

@@ -6,7 +6,7 @@ import {
   type SignedMessage,
 } from "../../cases/receivers/signature-scheme.ts";
 import { mergeRawForms, writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
-import { replaceValue } from "../../json/values.ts";
+import { replaceValue } from "../../json-comparison/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";
 

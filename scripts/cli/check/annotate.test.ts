@@ -18,7 +18,7 @@ function annotations(...lines: string[]): string[] {
 test.each([
   ["spec/a.tsp:10:4 - warning documented: a, b", "file=spec/a.tsp,line=10,col=4"],
   ["src/a.ts(3,5): error TS1005: ';' expected.", "file=src/a.ts,line=3,col=5"],
-  ["interface/a.yaml:4 clock.now: no sample", "file=interface/a.yaml,line=4"],
+  ["requirements/a.yaml:4 clock.now: no sample", "file=requirements/a.yaml,line=4"],
   [`${resolve("src/a.ts")}:1:2: no [Error/rule]`, "file=src/a.ts,line=1,col=2"],
   ["package.json", "file=package.json"],
   ["package.json:7:1 no", "file=package.json,line=7,col=1"],

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { contractsOf } from "../dev/contracts.ts";
 import { compileSpec } from "@contract-toolkit/generate/compile";
 import type { Specification } from "@contract-toolkit/generate";
-import { readServices } from "@contract-toolkit/generate/services";
+import { readServices } from "@contract-toolkit/generate/service-model";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";

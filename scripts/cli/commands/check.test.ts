@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writeFolder } from "../generated-files/write.ts";
 import { compileSpec } from "../../generate/compile.ts";
 import { generateFrom } from "../../generate/index.ts";
-import { readServices } from "../../generate/services/read-services.ts";
+import { readServices } from "../../generate/service-model/read-services.ts";
 import { gitIn } from "../testing/git.ts";
 import { printedBy } from "../testing/printed.ts";
 import { check } from "./check.ts";
@@ -30,7 +30,7 @@ op readClock(): {
   now: int32;
 };
 `,
-  "interface/clock.yaml": `clock:
+  "requirements/clock.yaml": `clock:
   title: Clock
   rows:
     now: { says: The time., at: readClock 200 body.now, type: integer }
@@ -43,7 +43,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "check-"));
-  await mkdir(join(folder, "spec/interface"), { recursive: true });
+  await mkdir(join(folder, "spec/requirements"), { recursive: true });
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
 });
 
@@ -207,7 +207,7 @@ test("a requirement that scenarios must show passes if a step shows it", async (
     "{ call: readClock, request: {}, status: 200, equal: { /body/now: 2 }, shows: [time.later] }";
   await writeFile(join(scenarios, "later.yaml"), `why: It is late.\nsteps:\n  - ${step}\n`);
   const { status, text: printed } = await checked({
-    "interface/time.yaml": `time:
+    "requirements/time.yaml": `time:
   title: Time goes on
   shownBy: scenarios
   rows:

@@ -36,7 +36,7 @@ empty folder (DATA_DIR). Below a prefix: {"command": "…", "basePath": "/api/v1
 for each contract, by its name.
 
 The lint rules of the specification are those that its tspconfig.yaml extends. The documented requirements are the YAML files of
-the folder interface beside ENTRY, if it exists. Output has no colours if it does not go to a terminal or if NO_COLOR is set.
+the folder requirements beside ENTRY, if it exists. Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 
 Exit status: 0 everything checked has passed, 1 something failed, 2 something could not be checked.
 `;

@@ -154,7 +154,7 @@ function checksumOf(path: string): string {
 function rowsBeside(entry: string): string[] {
   const folder = dirname(resolve(entry));
   const services = existsSync(folder) ? readdirSync(folder) : [];
-  return ["interface", ...services.map((name) => join(name, "scenarios"))].flatMap((text) =>
+  return ["requirements", ...services.map((name) => join(name, "scenarios"))].flatMap((text) =>
     filesBelow(join(folder, text)),
   );
 }

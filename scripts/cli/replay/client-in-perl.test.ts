@@ -11,7 +11,7 @@ import {
   type Suite,
 } from "../../../conformance/index.ts";
 import { openDialogue } from "../../../conformance/targets/client/json-lines.ts";
-import { startRecorder } from "../../../conformance/targets/recorder/recorder.ts";
+import { startRecorder } from "../../../conformance/targets/recording-server/recorder.ts";
 import { perlClient } from "../../../conformance/testing/commands.ts";
 import { generateInto, librarySpec } from "../../../conformance/testing/generated.ts";
 import { failuresOf } from "../../../conformance/testing/failures.ts";

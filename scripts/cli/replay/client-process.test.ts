@@ -14,7 +14,7 @@ function shellClient(forEachLine: string, greeting = '{"protocol":1}'): string {
 }
 
 test("the typed client passes a sample of each operation as a process", async () => {
-  await using client = await startClient(nodeClient("examples/typescript/client.ts"));
+  await using client = await startClient(nodeClient("examples/client-typescript/client.ts"));
   for (const operation of Object.values(contract.operations)) {
     const played = cases.find((testCase) => testCase.operation === operation);
     if (!played) throw new Error(`${operation.id} has no sample`);

@@ -8,7 +8,7 @@ import {
 } from "@contract-toolkit/contract";
 import { join, relative } from "node:path";
 import type { Spec } from "../compile.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 import { sourceExtension } from "../source-positions.ts";
 
 /** Warnings about what a JSON Schema cannot guarantee: formats that nobody checks, and decimals that JSON rounds. */

@@ -38,7 +38,7 @@ describe("changing one constraint", () => {
       /@maxLength\(50\)(?=\s+@\w+\("OrderCode"\))/,
       [50, 37],
     );
-    await edit("spec/interface/limits.yaml", /^ {4}order\.id:\n(?: {6}.*\n)+/m, [50, 37]);
+    await edit("spec/requirements/limits.yaml", /^ {4}order\.id:\n(?: {6}.*\n)+/m, [50, 37]);
     generated = await generateInto(join(folder, "spec/main.tsp"));
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
 import { compileSpec } from "../compile.ts";
 import { fittingSamples, sampleViolations } from "../samples/violations.ts";
-import { readServices } from "../services/read-services.ts";
+import { readServices } from "../service-model/read-services.ts";
 
 const entry = resolve(import.meta.dirname, "../testing/specs/versions/main.tsp");
 

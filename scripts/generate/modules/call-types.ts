@@ -1,4 +1,4 @@
-import type { ServiceOperation } from "../services/service.ts";
+import type { ServiceOperation } from "../service-model/service.ts";
 
 /** Names of the types of a body with one content type. */
 export interface TypedContent {

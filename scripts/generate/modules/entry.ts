@@ -1,5 +1,5 @@
 import { banner } from "./banner.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 
 /** The entry of a generated contract: the value that the toolkit's generic parts take. */
 export function entryModule(

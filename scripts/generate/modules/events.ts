@@ -3,7 +3,7 @@ import { getContentSchema, isEventName } from "@contract-toolkit/typespec/progra
 import { banner } from "./banner.ts";
 import { findRepeated, specError } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
-import type { Service, ServiceOperation } from "../services/service.ts";
+import type { Service, ServiceOperation } from "../service-model/service.ts";
 
 /**
  * The module of a service's events (`@eventName`): for each, its operation and the component of its content. Undefined

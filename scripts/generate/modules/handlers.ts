@@ -1,7 +1,7 @@
 import { banner } from "./banner.ts";
 import { propertyKey, typeNameOf } from "./names.ts";
 import { inComment, operationComment } from "./operation-comment.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 
 /** The interface that a server implements: one handler for each operation. */
 export function handlersModule(service: Service): string {

@@ -11,7 +11,7 @@ import {
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import type { TypedContent } from "./call-types.ts";
 import { typeNameOf, usedNames } from "./names.ts";
-import type { ContentSchemas, Service, ServiceOperation } from "../services/service.ts";
+import type { ContentSchemas, Service, ServiceOperation } from "../service-model/service.ts";
 import { oncePer } from "../memoize.ts";
 
 export function operationTypeNames(service: Service, { operation }: ServiceOperation) {

@@ -1,4 +1,4 @@
-import type { ServiceOperation } from "../services/service.ts";
+import type { ServiceOperation } from "../service-model/service.ts";
 
 /** The TSDoc of an operation: its source position, description and parameters. */
 export function operationComment({ operation, description, parameters }: ServiceOperation): string {

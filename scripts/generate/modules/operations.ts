@@ -2,7 +2,7 @@ import { banner } from "./banner.ts";
 import { callType, nothing, resultType } from "./call-types.ts";
 import { kernelTypes, propertyKey, typeNameOf } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
-import type { Service, ServiceOperation } from "../services/service.ts";
+import type { Service, ServiceOperation } from "../service-model/service.ts";
 import {
   bodyDeclaration,
   namedBodies,

@@ -1,5 +1,5 @@
 import { nothing, type TypedContent, type TypedResponse } from "./call-types.ts";
-import type { ServiceOperation, ServiceResponse } from "../services/service.ts";
+import type { ServiceOperation, ServiceResponse } from "../service-model/service.ts";
 import { type NamedBody, responseTypeAccess } from "./message-bodies.ts";
 
 export function typedResponses(

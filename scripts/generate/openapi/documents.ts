@@ -24,7 +24,7 @@ import { separateReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { lines, type Spec } from "../compile.ts";
-import { markPatterns } from "../validation/keywords/patterns.ts";
+import { markPatterns } from "../validation/custom-keywords/patterns.ts";
 import type { ServiceView } from "../versions/service-views.ts";
 import { markPositions, sourceExtension } from "../source-positions.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/contract";
 import { withRefusals } from "./documents.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 import { withRequiredPathParameter } from "./uri-templates.ts";
 import { compilerOf, serverSchemasOf } from "../validation/service-schemas.ts";
 

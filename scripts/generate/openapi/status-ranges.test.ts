@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileSpec } from "../compile.ts";
-import { readServices } from "../services/read-services.ts";
+import { readServices } from "../service-model/read-services.ts";
 import { specify } from "../testing/specification.ts";
 
 test.each([

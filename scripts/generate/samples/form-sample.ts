@@ -8,7 +8,7 @@ import {
   type SampleRequest,
   type Schema,
 } from "@contract-toolkit/contract";
-import { type Service, type ServiceOperation } from "../services/service.ts";
+import { type Service, type ServiceOperation } from "../service-model/service.ts";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**

@@ -31,7 +31,7 @@ import { oncePer } from "../memoize.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { findSourcePosition } from "../source-positions.ts";
 import { findRepeated, specError, specFault } from "../spec-checks/spec-fault.ts";
-import { bodySchemaOf, type Service, type ServiceOperation } from "../services/service.ts";
+import { bodySchemaOf, type Service, type ServiceOperation } from "../service-model/service.ts";
 import {
   type BodyContents,
   documentedOf,

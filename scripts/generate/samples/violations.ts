@@ -13,7 +13,7 @@ import {
   valueAt,
 } from "@contract-toolkit/contract";
 import type { Spec } from "../compile.ts";
-import type { Service, ServiceOperation } from "../services/service.ts";
+import type { Service, ServiceOperation } from "../service-model/service.ts";
 import { specFault } from "../spec-checks/spec-fault.ts";
 import { compilerOf } from "../validation/service-schemas.ts";
 import { readExamples, readSamples, type ReadSample } from "./samples.ts";

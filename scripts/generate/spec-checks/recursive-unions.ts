@@ -3,7 +3,7 @@ import { isSchema, schemaProperties, type Schema } from "@contract-toolkit/contr
 import type { Spec } from "../compile.ts";
 import { messagesOf } from "../validation/service-schemas.ts";
 import { defsReference } from "../validation/schemas.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 
 /** Advice about recursive unions that take exponential time to validate. */
 export const unionAdvice =

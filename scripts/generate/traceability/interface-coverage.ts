@@ -1,7 +1,7 @@
 import { declaredChoices } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
 import { findSourcePosition, sourceExtension, type Source } from "../source-positions.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 import { type Sample, sentRequest, type SourcePosition } from "@contract-toolkit/contract";
 import { readAddress, type Address } from "./address.ts";
 import { rowFaults } from "./row-checks.ts";

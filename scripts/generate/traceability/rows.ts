@@ -26,13 +26,13 @@ export interface Table {
 }
 
 /**
- * Reads the requirements of the documented interface: the YAML files in the folder `interface` beside the entry file, sorted by
+ * Reads the requirements of the documented interface: the YAML files in the folder `requirements` beside the entry file, sorted by
  * path. Undefined if there is no such folder.
  *
  * @throws {SpecError} for an invalid requirement and for a duplicate id.
  */
-export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
-  const folder = join(dirname(spec.entry), "interface");
+export async function readRequirements(spec: Spec): Promise<Table[] | undefined> {
+  const folder = join(dirname(spec.entry), "requirements");
   const names = await readdir(folder, { recursive: true }).catch(() => undefined);
   if (!names) return undefined;
   const tables: Table[] = [];

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import type { ShownRow } from "@contract-toolkit/conformance/internal";
 import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 
 /**
  * Reads the requirements that scenario steps show, from the files in `<service>/scenarios` beside the entry file.

@@ -1,8 +1,8 @@
 import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { objectSchema, withExtensions } from "../validation/message-schemas.ts";
-import { bodySchemaOf, type Service, type ServiceOperation } from "../services/service.ts";
-import { resolveParameter } from "../services/read-parameter.ts";
+import { bodySchemaOf, type Service, type ServiceOperation } from "../service-model/service.ts";
+import { resolveParameter } from "../service-model/read-parameter.ts";
 import {
   documentedOf,
   isSchema,

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { compileSpec } from "../compile.ts";
-import { readServices } from "../services/read-services.ts";
+import { readServices } from "../service-model/read-services.ts";
 import { specify, type Specification } from "../testing/specification.ts";
 import { messageSchemas } from "./message-schemas.ts";
 

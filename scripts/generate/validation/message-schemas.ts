@@ -15,7 +15,7 @@ import type {
   Service,
   ServiceOperation,
   ServiceResponse,
-} from "../services/service.ts";
+} from "../service-model/service.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { defsReference, schemaTranslator } from "./schemas.ts";
 

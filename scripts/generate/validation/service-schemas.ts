@@ -1,6 +1,6 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { memoized, oncePer } from "../memoize.ts";
-import type { Service } from "../services/service.ts";
+import type { Service } from "../service-model/service.ts";
 import { schemasText, serverSchemas } from "./compiled-schemas.ts";
 import { messageSchemas } from "./message-schemas.ts";
 import { createValidatorCompiler } from "./validators.ts";

@@ -12,10 +12,10 @@ import { propertyKey } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
 import { memoized } from "../memoize.ts";
-import { patternReason, reportReasons } from "./keywords/patterns.ts";
+import { patternReason, reportReasons } from "./custom-keywords/patterns.ts";
 import { compareFields } from "@contract-toolkit/schemas/comparison-keywords";
-import { reportBranches } from "./keywords/unions.ts";
-import { hasRepeatedItems, checkUniqueItems } from "./keywords/unique-items.ts";
+import { reportBranches } from "./custom-keywords/unions.ts";
+import { hasRepeatedItems, checkUniqueItems } from "./custom-keywords/unique-items.ts";
 import { validatorModules } from "./validator-modules.ts";
 
 /**

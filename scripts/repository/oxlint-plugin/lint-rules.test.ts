@@ -25,7 +25,7 @@ const refusedImports = [
   ["server/gateway/a.ts", "../../client/index.ts"],
   ["server/gateway/domain/a.ts", "../../../generated/gateway/index.ts"],
   ["server/gateway/storage/a.ts", "../handlers/index.ts"],
-  ["spec/interface/a.test.ts", "../../client/index.ts"],
+  ["spec/requirements/a.test.ts", "../../client/index.ts"],
   ["spec/library/a.ts", "../../scripts/files.ts"],
   ["contract/schemas/a.ts", "@contract-toolkit/diff"],
   ["scripts/cli/a.ts", "../../conformance/index.ts"],

@@ -1,6 +1,6 @@
 import { printableJson } from "@contract-toolkit/contract";
 import { systemClock } from "../system-effects.ts";
-import { registerCallbackUrl } from "../domain/deliveries/deliveries.ts";
+import { registerCallbackUrl } from "../domain/outbox/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import {

@@ -7,7 +7,7 @@ import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { RECEIVER_PORT, THANKS_PATH } from "./example-command.ts";
 import { printPlainLines, readStoredPartner, runCommand } from "./command.ts";
-import { textAt } from "../http/text-at.ts";
+import { textAt } from "../http-adapter/text-at.ts";
 import { verify } from "../security/verify-callback.ts";
 
 const help = `Receives, verifies and acknowledges callbacks of a local gateway. Prints each event once.

@@ -11,7 +11,7 @@ import {
 } from "@contract-toolkit/inspector";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
-import { respondWithError } from "../http/error-responses.ts";
+import { respondWithError } from "../http-adapter/error-responses.ts";
 import { fromSameOrigin } from "../pages/same-origin.ts";
 import { systemClock } from "../system-effects.ts";
 import { issueJwt } from "../security/jwt.ts";

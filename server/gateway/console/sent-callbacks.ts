@@ -1,4 +1,4 @@
-import type { Post } from "../webhooks/receivers/post.ts";
+import type { Post } from "../webhooks/receiver-addresses/post.ts";
 import { createRing } from "@contract-toolkit/inspector";
 
 /** A sent callback. */

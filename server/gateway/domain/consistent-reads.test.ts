@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { dueQueues, openDispatch, url } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
-import { listDeliveries, sendCustomEvent } from "./deliveries/deliveries.ts";
+import { listDeliveries, sendCustomEvent } from "./outbox/deliveries.ts";
 import { changePartner, readPartnerRecord } from "./partners/partners.ts";
 import type { Partner } from "./partners/partner.ts";
 import { listOwnTransactions, readTerms } from "./payments/payments.ts";

@@ -1,6 +1,6 @@
 import type { Authentication } from "./authentications/authentication.ts";
 import type { Bank } from "./bank/bank.ts";
-import type { EventKind } from "./deliveries/delivery.ts";
+import type { EventKind } from "./outbox/delivery.ts";
 import type { FieldViolation } from "./errors.ts";
 import type { Transaction } from "./payments/transaction.ts";
 import type { Store } from "./store.ts";

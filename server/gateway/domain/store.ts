@@ -16,7 +16,7 @@ import type {
   WaitingDeliveries,
   WantedDeliveries,
   Notice,
-} from "./deliveries/delivery.ts";
+} from "./outbox/delivery.ts";
 import type { AuditFinding } from "./history-audit/audit-finding.ts";
 import type { Entity } from "./states/lifecycles.ts";
 import type { Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";

@@ -2,7 +2,7 @@ import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import { registerSource, requireFittingSource } from "../domain/payments/preparation.ts";
 import { placeDirectPayment, readTerms } from "../domain/payments/payments.ts";
 import { requirePayingAccount } from "../domain/partners/sub-accounts.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http-adapter/context.ts";
 import { sourceOfFundsIn } from "./source-of-funds.ts";
 import { directPaymentTransaction } from "./presentation.ts";
 

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import { callerOf, type Context } from "../http/context.ts";
+import { callerOf, type Context } from "../http-adapter/context.ts";
 import { deleteSavedCard } from "../domain/cards/saved-cards.ts";
 
 export const deleteToken: Handlers<Context>["deleteToken"] = async (

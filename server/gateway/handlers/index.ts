@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http-adapter/context.ts";
 import { createPayment } from "./createPayment.ts";
 import { deleteToken } from "./deleteToken.ts";
 import { listTransactions } from "./listTransactions.ts";

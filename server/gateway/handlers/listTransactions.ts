@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http-adapter/context.ts";
 import { listOwnTransactions } from "../domain/payments/payments.ts";
 import { listItem } from "./presentation.ts";
 

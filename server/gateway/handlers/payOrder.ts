@@ -2,7 +2,7 @@ import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import { requirePayable } from "../domain/payments/preparation.ts";
 import { placeOrder, readTerms } from "../domain/payments/payments.ts";
 import { requirePayingAccount } from "../domain/partners/sub-accounts.ts";
-import { callerOf, type Context } from "../http/context.ts";
+import { callerOf, type Context } from "../http-adapter/context.ts";
 import { paymentLink, paymentTransaction } from "./presentation.ts";
 
 export const payOrder: Handlers<Context>["payOrder"] = {

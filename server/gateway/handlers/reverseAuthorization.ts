@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import { callerOf, type Context } from "../http/context.ts";
+import { callerOf, type Context } from "../http-adapter/context.ts";
 import { requestReversal } from "../domain/reversals/reversals.ts";
 import { reversalRecord } from "./presentation.ts";
 

@@ -1,5 +1,5 @@
 import type { SourceOfFunds } from "../domain/bank/bank.ts";
-import { textAt } from "../http/text-at.ts";
+import { textAt } from "../http-adapter/text-at.ts";
 
 /** Reads the source of funds of a direct payment from its validated body. */
 export function sourceOfFundsIn(body: unknown): SourceOfFunds {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { ResponseInfo, Problem } from "@contract-toolkit/skeleton";
-import type { AttemptOutcome } from "../domain/deliveries/delivery.ts";
+import type { AttemptOutcome } from "../domain/outbox/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import type { Backlog } from "../domain/store.ts";

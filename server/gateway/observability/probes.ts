@@ -1,6 +1,6 @@
 import { type Response, Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/dependencies.ts";
-import { respondWithError } from "../http/error-responses.ts";
+import { respondWithError } from "../http-adapter/error-responses.ts";
 import { OperatorError, type OperatorErrorCode } from "../operator-error.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";

@@ -14,9 +14,9 @@ import {
 import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
-import { clientErrorStatus } from "../http/error-responses.ts";
+import { clientErrorStatus } from "../http-adapter/error-responses.ts";
 import { assignRequest, currentRequestId } from "../current-work.ts";
-import { textAt } from "../http/text-at.ts";
+import { textAt } from "../http-adapter/text-at.ts";
 import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
 import { layout, type Page, pageHeaders, type View } from "./layout.ts";

@@ -1,6 +1,6 @@
 import { type Html, html } from "@contract-toolkit/contract";
 import { isFinalTransaction, type Transaction } from "../domain/payments/transaction.ts";
-import { readServedDocument } from "../http/generated-documents.ts";
+import { readServedDocument } from "../http-adapter/generated-documents.ts";
 import type { Language } from "./links.ts";
 import { details, isolated } from "./details.ts";
 import type { Page } from "./layout.ts";

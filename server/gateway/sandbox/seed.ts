@@ -3,7 +3,7 @@ import { isObject } from "@contract-toolkit/contract";
 import { parse } from "yaml";
 import { enrolments, refusals } from "../domain/bank/bank.ts";
 import { type TestCard, testCards } from "../domain/bank/bank-test-data.ts";
-import { registerCallbackUrl } from "../domain/deliveries/deliveries.ts";
+import { registerCallbackUrl } from "../domain/outbox/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
 import {

@@ -1,12 +1,12 @@
 import type { HookInput } from "@contract-toolkit/skeleton";
 import { systemClock } from "../system-effects.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http-adapter/context.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
 import { assignRequest, currentRequestId } from "../current-work.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
-import { isStorable } from "../http/text-checks.ts";
+import { isStorable } from "../http-adapter/text-checks.ts";
 
 /** The documented header with the JWT. */
 const CREDENTIAL_HEADER = "X-SERVICE-AUTH";

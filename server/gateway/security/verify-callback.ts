@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { isContainer } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
-import type { EventKind } from "../domain/deliveries/delivery.ts";
+import type { EventKind } from "../domain/outbox/delivery.ts";
 import { isSameText } from "./constant-time.ts";
 import { callbackViolations } from "../webhooks/callback.ts";
 import { signBody, signData } from "../webhooks/signing.ts";

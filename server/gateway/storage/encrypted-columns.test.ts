@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { dueQueues } from "../testing/dispatch.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
-import { enqueueEvent } from "../domain/deliveries/outbox.ts";
+import { enqueueEvent } from "../domain/outbox/outbox.ts";
 import { createPartner, rotateSecret } from "../domain/partners/partners.ts";
 import { type OpenGateway, openGateway } from "../open.ts";
 import { createCipher, type Cipher } from "../security/cipher.ts";

@@ -3,7 +3,7 @@ import type { Authentication } from "../domain/authentications/authentication.ts
 import type { Authorization } from "../domain/authorizations/authorization.ts";
 import type { CardBrand } from "../domain/cards/card.ts";
 import type { SavedCard } from "../domain/cards/saved-card.ts";
-import type { Attempt, Delivery, DeliveryFault } from "../domain/deliveries/delivery.ts";
+import type { Attempt, Delivery, DeliveryFault } from "../domain/outbox/delivery.ts";
 import type { Currency } from "../domain/payments/payment-methods.ts";
 import type { Failure, Transaction } from "../domain/payments/transaction.ts";
 import type { Verification } from "../domain/payments/verification.ts";

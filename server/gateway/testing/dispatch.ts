@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import { listDeliveries } from "../domain/deliveries/deliveries.ts";
-import type { AttemptOutcome, WantedDeliveries } from "../domain/deliveries/delivery.ts";
-import { enqueueEvent } from "../domain/deliveries/outbox.ts";
+import { listDeliveries } from "../domain/outbox/deliveries.ts";
+import type { AttemptOutcome, WantedDeliveries } from "../domain/outbox/delivery.ts";
+import { enqueueEvent } from "../domain/outbox/outbox.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
 import type { DueAt } from "../domain/store.ts";
 import { openTestGateway, type TestGateway } from "./open-gateway.ts";
 import { placeHosted } from "./orders.ts";
 import { createDispatcher, type DispatcherDeps } from "../webhooks/dispatcher.ts";
-import type { Post } from "../webhooks/receivers/post.ts";
+import type { Post } from "../webhooks/receiver-addresses/post.ts";
 import type { WebhookHeaders } from "../webhooks/signing.ts";
 import { verify } from "../security/verify-callback.ts";
 

@@ -4,7 +4,7 @@ import { full, longTest } from "../testing/long-test.ts";
 import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { fuzz, type FuzzResult } from "./fuzz/fuzz.ts";
 import type { Suite } from "../../../conformance/index.ts";
-import { startRecorder } from "../../../conformance/targets/recorder/recorder.ts";
+import { startRecorder } from "../../../conformance/targets/recording-server/recorder.ts";
 import { startDisposableGateway, type DisposableGateway } from "./testing/disposable-gateway.ts";
 import { enginesOfRun } from "./testing/engines-of-run.ts";
 import { runSeed } from "../testing/random.ts";

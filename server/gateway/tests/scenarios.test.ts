@@ -3,7 +3,10 @@ import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import type { Opened, SentMessage } from "../../../conformance/provider.ts";
 import { describeVerdict } from "../../../conformance/index.ts";
 import { playScenario, type ServerInScenario } from "../../../conformance/scenarios/play.ts";
-import { startRecorder, type Recorder } from "../../../conformance/targets/recorder/recorder.ts";
+import {
+  startRecorder,
+  type Recorder,
+} from "../../../conformance/targets/recording-server/recorder.ts";
 import { full } from "../testing/long-test.ts";
 import { enginesOfRun } from "./testing/engines-of-run.ts";
 import { drawn } from "../testing/drawn.ts";

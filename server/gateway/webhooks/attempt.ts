@@ -1,8 +1,12 @@
-import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";
+import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/outbox/delivery.ts";
 import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
 import type { SigningSecrets } from "./signing.ts";
-import type { Post } from "./receivers/post.ts";
-import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receivers/receiver-url.ts";
+import type { Post } from "./receiver-addresses/post.ts";
+import {
+  checkReceiver,
+  ReceiverForbidden,
+  type ReceiverRules,
+} from "./receiver-addresses/receiver-url.ts";
 import { afterRunning, TimeOver, withinTime } from "../within-time.ts";
 import type { ResponseSpeed } from "./concurrency-limits.ts";
 

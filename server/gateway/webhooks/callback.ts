@@ -2,7 +2,7 @@ import type { ReceivePaymentBody } from "../../../generated/merchant/operations.
 import { type Violation, explainErrors } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
-import type { EventKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";
+import type { EventKind, LeasedDelivery } from "../domain/outbox/delivery.ts";
 import { vietnamTime } from "../domain/time.ts";
 import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./signing.ts";
 

@@ -1,4 +1,4 @@
-import type { DeliveryQueue } from "../domain/deliveries/delivery.ts";
+import type { DeliveryQueue } from "../domain/outbox/delivery.ts";
 
 /** The partner and receiver of an attempt. */
 type Destination = Pick<DeliveryQueue, "partnerCode" | "receiver">;

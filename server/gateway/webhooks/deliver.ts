@@ -1,4 +1,4 @@
-import type { DeliveryFault, LeasedDelivery } from "../domain/deliveries/delivery.ts";
+import type { DeliveryFault, LeasedDelivery } from "../domain/outbox/delivery.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { requireFound } from "../domain/errors.ts";
 import { secretsAt } from "../domain/partners/partner.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { listDeliveries } from "../domain/deliveries/deliveries.ts";
+import { listDeliveries } from "../domain/outbox/deliveries.ts";
 import { full, longTest, type Step } from "../testing/long-test.ts";
 import { type Random, randomFrom, runSeed } from "../testing/random.ts";
 import { MOST_TRIES } from "./schedule.ts";

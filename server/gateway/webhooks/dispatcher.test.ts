@@ -3,8 +3,8 @@ import {
   registerCallbackUrl,
   replayDelivery,
   sendCustomEvent,
-} from "../domain/deliveries/deliveries.ts";
-import { enqueueEvent } from "../domain/deliveries/outbox.ts";
+} from "../domain/outbox/deliveries.ts";
+import { enqueueEvent } from "../domain/outbox/outbox.ts";
 import { resetPartner } from "../domain/sandbox.ts";
 import type { TestGateway } from "../testing/open-gateway.ts";
 import type { DispatcherDeps } from "./dispatcher.ts";

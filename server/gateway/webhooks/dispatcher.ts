@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
-import type {
-  DeliveryQueue,
-  LeasedDelivery,
-  WantedDeliveries,
-} from "../domain/deliveries/delivery.ts";
+import type { DeliveryQueue, LeasedDelivery, WantedDeliveries } from "../domain/outbox/delivery.ts";
 import type { DueAt, Lease } from "../domain/store.ts";
 import { RESOLVE_MS, TIMEOUT_MS } from "./attempt.ts";
 import { deliverEvent, type DeliveryDeps } from "./deliver.ts";

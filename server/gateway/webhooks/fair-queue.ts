@@ -2,7 +2,7 @@ import type {
   DeliveryQueue,
   WaitingDeliveries,
   WantedDeliveries,
-} from "../domain/deliveries/delivery.ts";
+} from "../domain/outbox/delivery.ts";
 import type { Slots } from "./concurrency-limits.ts";
 
 /** Decides for which partners and from which queue on to look for deliveries, so that each partner's queues take turns. */

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "@contract-toolkit/contract";
 import { violationsOfRequest } from "../../../contract-allows.ts";
-import { replaceValue } from "../../../json/values.ts";
+import { replaceValue } from "../../../json-comparison/values.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { isOfCredential } from "../../boundaries/constraint-case.ts";
 import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";

@@ -1,6 +1,6 @@
 import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
-import { compareJson, type Difference } from "../../../json/compare.ts";
-import { replaceValue } from "../../../json/values.ts";
+import { compareJson, type Difference } from "../../../json-comparison/compare.ts";
+import { replaceValue } from "../../../json-comparison/values.ts";
 import type { Case } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTable, type OperationContext } from "../make-case.ts";

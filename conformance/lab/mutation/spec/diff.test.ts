@@ -4,7 +4,7 @@ import { diff } from "../../../../scripts/diff/diff.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
 import { readGeneratedContract } from "../../../../scripts/diff/read/generated.ts";
 import { messageSchemas } from "../../../../scripts/generate/validation/message-schemas.ts";
-import { readServices } from "../../../../scripts/generate/services/read-services.ts";
+import { readServices } from "../../../../scripts/generate/service-model/read-services.ts";
 import { deriveCases } from "../../../cases/boundaries/derive.ts";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
 import type { Case } from "../../../cases/case.ts";

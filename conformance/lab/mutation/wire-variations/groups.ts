@@ -9,7 +9,7 @@ import {
   type Suite,
 } from "../../../index.ts";
 import type { ServerInScenario } from "../../../scenarios/play.ts";
-import { startRecorder } from "../../../targets/recorder/recorder.ts";
+import { startRecorder } from "../../../targets/recording-server/recorder.ts";
 import { startShop } from "../../fixtures/receivers/shop.ts";
 import type { ResponseSuite } from "../responses/responses.ts";
 import { choose } from "../measure.ts";

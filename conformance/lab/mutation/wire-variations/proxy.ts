@@ -1,6 +1,6 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ResponseForm } from "../../../cases/clients/call-case.ts";
-import { writeRecorderResponse } from "../../../targets/recorder/write-response.ts";
+import { writeRecorderResponse } from "../../../targets/recording-server/write-response.ts";
 import { headerOf, readBody, withoutHeader } from "./body.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 

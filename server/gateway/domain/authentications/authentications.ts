@@ -12,7 +12,7 @@ import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { notifyAuthentication } from "../deliveries/outbox.ts";
+import { notifyAuthentication } from "../outbox/outbox.ts";
 import { type Caller, requireOwn } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
 import { cardNotAccepted } from "../cards/saved-cards.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { registerCallbackUrl } from "../deliveries/deliveries.ts";
+import { registerCallbackUrl } from "../outbox/deliveries.ts";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { changePartner, readPartnerRecord } from "./partners.ts";
 

@@ -3,7 +3,7 @@ import { eachBatch } from "../scheduled/batches.ts";
 import { DuplicateOrder, requireFound, StateForbids } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { notifyPayment } from "../deliveries/outbox.ts";
+import { notifyPayment } from "../outbox/outbox.ts";
 import { type Caller, requireOwn } from "../partners/partner.ts";
 import {
   deadlineOf,

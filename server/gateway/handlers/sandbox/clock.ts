@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import { bringClockBack } from "../../domain/sandbox.ts";
-import type { SandboxContext } from "../../http/context.ts";
+import type { SandboxContext } from "../../http-adapter/context.ts";
 import { clockRecord } from "./presentation.ts";
 
 /** Operations of the sandbox's clock. */

@@ -3,11 +3,11 @@ import {
   listDeliveries as list,
   replayDelivery as replay,
   sendCustomEvent,
-} from "../../domain/deliveries/deliveries.ts";
+} from "../../domain/outbox/deliveries.ts";
 import { utcTime } from "../../domain/time.ts";
 import { NotFound, requireFound } from "../../domain/errors.ts";
 import { secretsAt } from "../../domain/partners/partner.ts";
-import type { SandboxContext } from "../../http/context.ts";
+import type { SandboxContext } from "../../http-adapter/context.ts";
 import { verify } from "../../security/verify-callback.ts";
 import { deliveryRecord } from "./presentation.ts";
 

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../http/context.ts";
+import type { SandboxContext } from "../../http-adapter/context.ts";
 import { clockHandlers } from "./clock.ts";
 import { deliveriesHandlers } from "./deliveries.ts";
 import { listRecords } from "./listRecords.ts";

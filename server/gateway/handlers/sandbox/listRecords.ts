@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import { listPartnerRecords } from "../../domain/history-audit/records.ts";
 import { utcTime } from "../../domain/time.ts";
-import type { SandboxContext } from "../../http/context.ts";
+import type { SandboxContext } from "../../http-adapter/context.ts";
 import type { ListedRecord, RecordKind } from "../../domain/store.ts";
 
 export const listRecords: Handlers<SandboxContext>["listRecords"] = async (

@@ -1,12 +1,12 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { registerCallbackUrl as register } from "../../domain/deliveries/deliveries.ts";
+import { registerCallbackUrl as register } from "../../domain/outbox/deliveries.ts";
 import {
   changePartner as change,
   createPartner as create,
   readPartnerRecord,
 } from "../../domain/partners/partners.ts";
 import { bringClockBack, resetPartner as reset } from "../../domain/sandbox.ts";
-import type { SandboxContext } from "../../http/context.ts";
+import type { SandboxContext } from "../../http-adapter/context.ts";
 import { systemClock } from "../../system-effects.ts";
 import { issueJwt } from "../../security/jwt.ts";
 import { partnerRecord } from "./presentation.ts";

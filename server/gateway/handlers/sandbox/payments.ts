@@ -8,12 +8,12 @@ import {
   captureAuthorization as capture,
   createAuthorization as create,
 } from "../../domain/authorizations/authorizations.ts";
-import { noticeInstallment as notice } from "../../domain/deliveries/deliveries.ts";
+import { noticeInstallment as notice } from "../../domain/outbox/deliveries.ts";
 import { saveCard } from "../../domain/cards/saved-cards.ts";
 import { utcTime } from "../../domain/time.ts";
 import { decideTransaction as decide } from "../../domain/payments/payments.ts";
 import { readOtp as read } from "../../domain/payments/verifications.ts";
-import { callerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http-adapter/context.ts";
 import { listItem, threeDsAuthentication } from "../presentation.ts";
 import { authorizationRecord, deliveryRecord } from "./presentation.ts";
 

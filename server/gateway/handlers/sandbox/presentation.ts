@@ -1,7 +1,7 @@
 import type { components } from "../../../../generated/sandbox/types.ts";
 import type { SandboxClock } from "../../sandbox/clock.ts";
 import type { Authorization } from "../../domain/authorizations/authorization.ts";
-import type { Delivery } from "../../domain/deliveries/delivery.ts";
+import type { Delivery } from "../../domain/outbox/delivery.ts";
 import type { PartnerRecord } from "../../domain/partners/partners.ts";
 import { utcTime } from "../../domain/time.ts";
 

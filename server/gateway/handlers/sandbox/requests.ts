@@ -3,7 +3,7 @@ import type { RequestSummary } from "@contract-toolkit/inspector";
 import { NotFound } from "../../domain/errors.ts";
 import type { Partner } from "../../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
-import type { SandboxContext } from "../../http/context.ts";
+import type { SandboxContext } from "../../http-adapter/context.ts";
 
 /** Operations of recorded requests. */
 export const requestsHandlers = {

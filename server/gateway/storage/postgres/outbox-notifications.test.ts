@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { enqueueEvent } from "../../domain/deliveries/outbox.ts";
+import { enqueueEvent } from "../../domain/outbox/outbox.ts";
 import { createCipher } from "../../security/cipher.ts";
 import { createEffects } from "../../system-effects.ts";
 import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";

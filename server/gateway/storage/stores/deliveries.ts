@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { type Delivery, receiverOf } from "../../domain/deliveries/delivery.ts";
+import { type Delivery, receiverOf } from "../../domain/outbox/delivery.ts";
 import type { DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Cipher } from "../../security/cipher.ts";
 import { purposes } from "../encrypted-columns.ts";

@@ -1,7 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { WaitingDeliveries } from "../../domain/deliveries/delivery.ts";
+import type { WaitingDeliveries } from "../../domain/outbox/delivery.ts";
 import { createCipher } from "../../security/cipher.ts";
 import { full } from "../../testing/long-test.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";

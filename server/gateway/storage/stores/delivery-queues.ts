@@ -3,7 +3,7 @@ import type {
   DeliveryQueue,
   WaitingDeliveries,
   WantedDeliveries,
-} from "../../domain/deliveries/delivery.ts";
+} from "../../domain/outbox/delivery.ts";
 import type { DeliveryStore, DueAt } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/contract";
 import type { Case } from "../../../../conformance/cases/case.ts";
 import type { FreshValues } from "../../../../conformance/cases/fresh-values.ts";
-import { substitute } from "../../../../conformance/json/values.ts";
+import { substitute } from "../../../../conformance/json-comparison/values.ts";
 import { fillPlaceholders, writeRequest } from "../../../../conformance/request.ts";
 import type { Suite } from "../../../../conformance/suite.ts";
 import { patternsIn, placesIn, put } from "./documented-fields.ts";

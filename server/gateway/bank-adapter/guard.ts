@@ -7,7 +7,7 @@ import {
   type ReversalDecision,
   type PaymentDecision,
 } from "../domain/bank/bank.ts";
-import { isStorable } from "../http/text-checks.ts";
+import { isStorable } from "../http-adapter/text-checks.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
 /** Options of `guardBank`. */

@@ -1,6 +1,6 @@
 import { isSchema, referredName, type Schema } from "../json-schema/json-schema.ts";
-import { responseName, type MessageSchemas } from "../messages-json/message-schemas.ts";
-import { wholeMessages } from "../messages-json/whole-messages.ts";
+import { responseName, type MessageSchemas } from "../messages-file/message-schemas.ts";
+import { wholeMessages } from "../messages-file/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
 import { positionOfRule, readPosition } from "./rule-positions.ts";

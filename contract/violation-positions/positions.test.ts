@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MessageSchemas } from "../messages-json/message-schemas.ts";
+import type { MessageSchemas } from "../messages-file/message-schemas.ts";
 import { positionOfViolation } from "./violation-positions.ts";
 import { positionOfKeyword, positionOfRule } from "./rule-positions.ts";
 

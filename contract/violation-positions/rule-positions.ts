@@ -1,7 +1,7 @@
 import { isSchema, type Schema } from "../json-schema/json-schema.ts";
 import { isContainer, ownValue } from "../json.ts";
-import type { MessageSchemas } from "../messages-json/message-schemas.ts";
-import { wholeMessages } from "../messages-json/whole-messages.ts";
+import type { MessageSchemas } from "../messages-file/message-schemas.ts";
+import { wholeMessages } from "../messages-file/whole-messages.ts";
 import type { SourcePosition } from "../operation.ts";
 import { pointerNames } from "../pointer.ts";
 

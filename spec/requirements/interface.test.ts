@@ -6,11 +6,11 @@ import {
   gapsOf,
   type Coverage,
 } from "../../scripts/generate/traceability/interface-coverage.ts";
-import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
+import { readRequirements, type Table } from "../../scripts/generate/traceability/rows.ts";
 import { readScenarioSteps } from "../../scripts/generate/traceability/scenario-steps.ts";
 import { readSamples } from "../../scripts/generate/samples/samples.ts";
-import { readServices } from "../../scripts/generate/services/read-services.ts";
-import { type Service } from "../../scripts/generate/services/service.ts";
+import { readServices } from "../../scripts/generate/service-model/read-services.ts";
+import { type Service } from "../../scripts/generate/service-model/service.ts";
 import type { Sample, Schema } from "@contract-toolkit/contract";
 
 let spec: Spec;
@@ -23,7 +23,7 @@ let whole: Coverage;
 beforeAll(async () => {
   spec = await compileSpec(resolve(import.meta.dirname, "../main.tsp"));
   services = await readServices(spec);
-  tables = (await readInterface(spec)) ?? [];
+  tables = (await readRequirements(spec)) ?? [];
   samples = new Map(services.map((service) => [service.name, readSamples(spec, service)]));
   shown = await readScenarioSteps(spec, services);
   whole = cover(services);

@@ -3,7 +3,7 @@ import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
 import { inTermsOfCase } from "../../stable-findings.ts";
-import { substitute } from "../../json/values.ts";
+import { substitute } from "../../json-comparison/values.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { type Finding, type Verdict } from "../../verdict.ts";
