@@ -106,7 +106,7 @@ th { text-align: left; font-weight: 500; color: var(--quiet); }
 th, td { padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: break-word; }
 tr:last-child td { border-bottom: 0; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; font-size: var(--small); }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; align-items: baseline; font-size: var(--small); }
 dt { color: var(--quiet); } dd { overflow-wrap: anywhere; }
 
 /* Tabs, as links or buttons */
@@ -122,8 +122,8 @@ dt { color: var(--quiet); } dd { overflow-wrap: anywhere; }
 .timeline > li:last-child::after { display: none; }
 
 /* A page without content teaches how it is filled */
-.empty { display: grid; gap: var(--size-3); place-content: center; justify-items: center; padding: var(--size-7) var(--size-3); text-align: center; color: var(--quiet); }
-.empty > * { max-width: 100%; } .empty h2 { color: var(--text); } .empty .code { text-align: left; width: 32rem; color: var(--text); } .empty p { font-size: var(--small); text-wrap: balance; }
+.empty { display: grid; grid-template-columns: minmax(0, 32rem); gap: var(--size-3); place-content: center; justify-items: center; padding: var(--size-7) var(--size-3); text-align: center; color: var(--quiet); }
+.empty h2 { color: var(--text); } .empty .code { width: 100%; text-align: left; color: var(--text); } .empty p { font-size: var(--small); text-wrap: balance; }
 .toasts { position: fixed; z-index: 9; right: var(--size-3); bottom: var(--size-3); display: grid; gap: var(--size-2); justify-items: end; }
 .toast { max-width: min(26rem, 90vw); padding: .6rem .9rem; font-size: var(--small); color: var(--page); background: var(--text); border-radius: var(--radius); box-shadow: var(--shadow); overflow-wrap: anywhere; }
 .note { padding: .6rem .9rem; font-size: var(--small); color: var(--quiet); background: color-mix(in srgb, currentColor 8%, transparent); border-radius: var(--radius); }
@@ -157,11 +157,11 @@ dialog::backdrop { background: #0006; }
 .guide { display: grid; gap: var(--size-3); grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; }
 .next { border-color: var(--accent); }
 .steps { display: grid; gap: .75rem; padding: 0; list-style: none; }
-.step { font-size: var(--small); display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--size-3); }
+.step { font-size: var(--small); display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--size-3); padding-block: .75rem; } .step > .stack { gap: var(--size-1); } .step .row > div:first-child { flex: 1 1 14rem; }
 .tick { display: grid; place-content: center; width: 2rem; height: 2rem; font-weight: 650; border-radius: 50%; color: var(--quiet); background: var(--sunken); border: 1px solid var(--line); }
 .done > .tick { color: var(--on-accent); background: var(--good); border-color: var(--good); }
 .step h2 { font-size: var(--font-size-1); }
-.hero { padding: var(--size-3) 0; } .hero h1 { font-size: 1.75rem; } .hero p { max-width: 44rem; color: var(--quiet); }
+.hero { padding-top: var(--size-2); } .hero h1 { font-size: 1.75rem; } .hero p { max-width: 44rem; color: var(--quiet); }
 .back { display: none; justify-self: start; }
 @media (max-width: 56rem) {
   .wide { display: none; }
@@ -173,5 +173,5 @@ dialog::backdrop { background: #0006; }
   .back { display: inline-flex; }
 }
 @media (prefers-reduced-motion: no-preference) { .toast { animation: rise .2s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(.5rem); } } }
-@media print { .app { display: block; height: auto; } .top, nav { display: none; } }
+@media print { :root { color-scheme: light; } html { background: none; } .app { display: block; height: auto; } .top, nav { display: none; } }
 `;
