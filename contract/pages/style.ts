@@ -40,12 +40,11 @@ export const pageStyle = `${styleTokens}
 html { font: 15px/1.5 var(--sans); color: var(--text); background: var(--page); -webkit-text-size-adjust: 100%; }
 body { margin: 0; }
 main { max-width: 72rem; margin: 0 auto; padding: var(--size-5) var(--size-3) var(--size-8); }
-h1, h2, h3, h4, p, ul, ol, dl, dd, pre, figure { margin: 0; }
-h1, h2, h3, h4 { line-height: 1.25; overflow-wrap: anywhere; text-wrap: balance; }
+h1, h2, h3, p, ul, ol, dl, dd, pre, figure { margin: 0; }
+h1, h2, h3 { line-height: 1.25; overflow-wrap: anywhere; text-wrap: balance; }
 h1 { font-size: var(--font-size-3); letter-spacing: -.01em; }
 h2 { font-size: var(--font-size-1); }
 h3 { font-size: var(--small); }
-h4 { font-size: var(--font-size-0); font-weight: 600; color: var(--quiet); }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-color: color-mix(in srgb, currentColor 40%, transparent); }
 a:hover { text-decoration-color: currentColor; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -55,7 +54,6 @@ small, .small { font-size: var(--small); }
 .quiet { color: var(--quiet); }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); } .info { color: var(--info); }
 summary { cursor: pointer; color: var(--quiet); font-size: var(--small); }
-mark { color: inherit; background: color-mix(in srgb, var(--bad) 14%, transparent); }
 hr { border: 0; border-top: 1px solid var(--line); }
 
 /* Layout */
@@ -84,7 +82,6 @@ button:disabled { opacity: .5; cursor: default; }
 label { display: grid; gap: var(--size-1); font-size: var(--small); font-weight: 500; }
 input, select, textarea { width: 100%; min-height: 2rem; padding: .3rem .6rem; font: 400 var(--small)/1.4 var(--sans); color: inherit; background: var(--raised); border: 1px solid var(--edge); border-radius: .375rem; }
 textarea { font-family: var(--mono); resize: vertical; }
-input[type="checkbox"], input[type="radio"] { width: auto; min-height: 0; }
 ::placeholder { color: var(--quiet); opacity: 1; }
 [aria-invalid="true"] { border-color: var(--bad); }
 
@@ -151,7 +148,6 @@ dialog::backdrop { background: #0006; }
 .target > :last-child { flex: 1; } .target > select { width: auto; align-self: end; }
 .choices > select { flex: 1 1 6rem; width: auto; min-width: 0; }
 .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.row:empty { display: none; }
 .brand::before { content: ""; display: inline-block; width: 1rem; height: 1rem; margin-right: .5rem; vertical-align: -.15rem; border-radius: .3rem; background: linear-gradient(135deg, var(--accent), var(--info)); }
 .brand { min-width: 0; overflow: hidden; text-overflow: ellipsis; font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
 .guide { display: grid; gap: var(--size-3); grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; }

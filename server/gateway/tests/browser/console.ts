@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { IncomingMessage } from "node:http";
 import { connect, Socket } from "node:net";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { inProduction } from "../../testing/open-gateway.ts";
@@ -16,8 +19,11 @@ function entries(page: Page, text: string) {
 
 const hostile = `<img src=x onerror=alert(1)>\u202egnp.exe`;
 
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "../../../..");
+
 test("a refused request is shown within a second, with its field marked and its TypeSpec line", async () => {
-  const { url, post } = await serve();
+  const { url, post, jwt } = await serve();
   const page = await openPage(url);
   await page.goto(`${url}/console`);
   await page.getByText("Live", { exact: true }).waitFor();
@@ -54,6 +60,17 @@ test("a refused request is shown within a second, with its field marked and its 
   await page.getByLabel("Body", { exact: true }).fill(JSON.stringify(hostedBody("o-2")));
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByText("satisfy the contract").waitFor();
+  // The code that the page shows runs.
+  await page.getByRole("tab", { name: "Typed client" }).click();
+  const code = await page.locator(".tabs + .code pre").innerText();
+  const program = `${code}\nconsole.log(result.status);`;
+  const options = { cwd: root, env: { ...process.env, TOKEN: jwt } };
+  const { stdout } = await run(
+    process.execPath,
+    ["--input-type=module", "--eval", program],
+    options,
+  );
+  expect(stdout).toMatch(/^(200|409)\n$/);
   const accepted = rows.filter({ has: page.getByText("200", { exact: true }) });
   await accepted.waitFor();
   await page.getByLabel("Status").selectOption("4");
@@ -62,7 +79,7 @@ test("a refused request is shown within a second, with its field marked and its 
   // The code is in a body, in other letters.
   await page.getByLabel("Status").selectOption("");
   await page.getByLabel("Text").fill("O-2");
-  await page.getByText("1 shown").waitFor();
+  await page.getByText("2 shown").waitFor();
 });
 
 test("a reply of a handler that violates the contract is shown with the line that it breaks", async () => {
