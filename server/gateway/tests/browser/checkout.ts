@@ -187,7 +187,7 @@ test("on a phone the total and the button stay in view, and the keyboard changes
   await page.getByRole("button", { name: says.vi.pay }).waitFor();
   // The test cards come after the field and the buttons of the form, as they are shown.
   const reached: string[] = [];
-  for (const _ of Array.from({ length: 5 })) {
+  while (reached.length < 5) {
     await page.keyboard.press("Tab");
     const { name, value, text } = (await page.evaluate(
       "(({ name, value, textContent: text }) => ({ name, value, text }))(document.activeElement)",
