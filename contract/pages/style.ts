@@ -40,12 +40,11 @@ export const pageStyle = `${styleTokens}
 html { font: 15px/1.5 var(--sans); color: var(--text); background: var(--page); -webkit-text-size-adjust: 100%; }
 body { margin: 0; }
 main { max-width: 72rem; margin: 0 auto; padding: var(--size-5) var(--size-3) var(--size-8); }
-h1, h2, h3, h4, p, ul, ol, dl, dd, pre, figure { margin: 0; }
-h1, h2, h3, h4 { line-height: 1.25; overflow-wrap: anywhere; text-wrap: balance; }
+h1, h2, h3, p, ul, ol, dl, dd, pre, figure { margin: 0; }
+h1, h2, h3 { line-height: 1.25; overflow-wrap: anywhere; text-wrap: balance; }
 h1 { font-size: var(--font-size-3); letter-spacing: -.01em; }
 h2 { font-size: var(--font-size-1); }
 h3 { font-size: var(--small); }
-h4 { font-size: var(--font-size-0); font-weight: 600; color: var(--quiet); }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-color: color-mix(in srgb, currentColor 40%, transparent); }
 a:hover { text-decoration-color: currentColor; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -55,7 +54,6 @@ small, .small { font-size: var(--small); }
 .quiet { color: var(--quiet); }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); } .info { color: var(--info); }
 summary { cursor: pointer; color: var(--quiet); font-size: var(--small); }
-mark { color: inherit; background: color-mix(in srgb, var(--bad) 14%, transparent); }
 hr { border: 0; border-top: 1px solid var(--line); }
 
 /* Layout */
@@ -84,7 +82,6 @@ button:disabled { opacity: .5; cursor: default; }
 label { display: grid; gap: var(--size-1); font-size: var(--small); font-weight: 500; }
 input, select, textarea { width: 100%; min-height: 2rem; padding: .3rem .6rem; font: 400 var(--small)/1.4 var(--sans); color: inherit; background: var(--raised); border: 1px solid var(--edge); border-radius: .375rem; }
 textarea { font-family: var(--mono); resize: vertical; }
-input[type="checkbox"], input[type="radio"] { width: auto; min-height: 0; }
 ::placeholder { color: var(--quiet); opacity: 1; }
 [aria-invalid="true"] { border-color: var(--bad); }
 
@@ -106,7 +103,7 @@ th { text-align: left; font-weight: 500; color: var(--quiet); }
 th, td { padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: break-word; }
 tr:last-child td { border-bottom: 0; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; font-size: var(--small); }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; align-items: baseline; font-size: var(--small); }
 dt { color: var(--quiet); } dd { overflow-wrap: anywhere; }
 
 /* Tabs, as links or buttons */
@@ -122,8 +119,8 @@ dt { color: var(--quiet); } dd { overflow-wrap: anywhere; }
 .timeline > li:last-child::after { display: none; }
 
 /* A page without content teaches how it is filled */
-.empty { display: grid; gap: var(--size-3); place-content: center; justify-items: center; padding: var(--size-7) var(--size-3); text-align: center; color: var(--quiet); }
-.empty > * { max-width: 100%; } .empty h2 { color: var(--text); } .empty .code { text-align: left; width: 32rem; color: var(--text); } .empty p { font-size: var(--small); text-wrap: balance; }
+.empty { display: grid; grid-template-columns: minmax(0, 32rem); gap: var(--size-3); place-content: center; justify-items: center; padding: var(--size-7) var(--size-3); text-align: center; color: var(--quiet); }
+.empty h2 { color: var(--text); } .empty .code { width: 100%; text-align: left; color: var(--text); } .empty p { font-size: var(--small); text-wrap: balance; }
 .toasts { position: fixed; z-index: 9; right: var(--size-3); bottom: var(--size-3); display: grid; gap: var(--size-2); justify-items: end; }
 .toast { max-width: min(26rem, 90vw); padding: .6rem .9rem; font-size: var(--small); color: var(--page); background: var(--text); border-radius: var(--radius); box-shadow: var(--shadow); overflow-wrap: anywhere; }
 .note { padding: .6rem .9rem; font-size: var(--small); color: var(--quiet); background: color-mix(in srgb, currentColor 8%, transparent); border-radius: var(--radius); }
@@ -151,17 +148,16 @@ dialog::backdrop { background: #0006; }
 .target > :last-child { flex: 1; } .target > select { width: auto; align-self: end; }
 .choices > select { flex: 1 1 6rem; width: auto; min-width: 0; }
 .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.row:empty { display: none; }
 .brand::before { content: ""; display: inline-block; width: 1rem; height: 1rem; margin-right: .5rem; vertical-align: -.15rem; border-radius: .3rem; background: linear-gradient(135deg, var(--accent), var(--info)); }
 .brand { min-width: 0; overflow: hidden; text-overflow: ellipsis; font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
 .guide { display: grid; gap: var(--size-3); grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; }
 .next { border-color: var(--accent); }
 .steps { display: grid; gap: .75rem; padding: 0; list-style: none; }
-.step { font-size: var(--small); display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--size-3); }
+.step { font-size: var(--small); display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--size-3); padding-block: .75rem; } .step > .stack { gap: var(--size-1); } .step .row > div:first-child { flex: 1 1 14rem; }
 .tick { display: grid; place-content: center; width: 2rem; height: 2rem; font-weight: 650; border-radius: 50%; color: var(--quiet); background: var(--sunken); border: 1px solid var(--line); }
 .done > .tick { color: var(--on-accent); background: var(--good); border-color: var(--good); }
 .step h2 { font-size: var(--font-size-1); }
-.hero { padding: var(--size-3) 0; } .hero h1 { font-size: 1.75rem; } .hero p { max-width: 44rem; color: var(--quiet); }
+.hero { padding-top: var(--size-2); } .hero h1 { font-size: 1.75rem; } .hero p { max-width: 44rem; color: var(--quiet); }
 .back { display: none; justify-self: start; }
 @media (max-width: 56rem) {
   .wide { display: none; }
@@ -173,5 +169,5 @@ dialog::backdrop { background: #0006; }
   .back { display: inline-flex; }
 }
 @media (prefers-reduced-motion: no-preference) { .toast { animation: rise .2s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(.5rem); } } }
-@media print { .app { display: block; height: auto; } .top, nav { display: none; } }
+@media print { :root { color-scheme: light; } html { background: none; } .app { display: block; height: auto; } .top, nav { display: none; } }
 `;

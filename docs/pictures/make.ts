@@ -137,7 +137,7 @@ async function sendRefusedOrder(url: string, token: string): Promise<void> {
 
 /** Opens the violations of the refused request. */
 async function openRefused(page: Page): Promise<void> {
-  await page.getByRole("listbox").getByText("payOrder").first().click();
+  await page.getByRole("listbox").getByText("invalid-request").click();
   await page.locator(".marked").first().waitFor();
 }
 

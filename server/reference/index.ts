@@ -131,8 +131,8 @@ function referencePage(
         <title>${contracts.map(({ title }) => title).join(", ")}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="reference.css" />
-        <script defer src="${scalar}"></script>
         <script type="module" src="start.js"></script>
+        <script defer src="${scalar}"></script>
       </head>
       <body>
         <div

@@ -22,11 +22,11 @@ export function checkoutPage(checkout: Checkout, view: CheckoutView): Page {
   const { language, inApp, left } = view;
   const title = texts[language].payment;
   if (transaction.status !== "pending") return { title, ...ending(transaction, language, inApp) };
-  const chips = checkout.asksForCard && view.testCards.length > 0 ? testChips(view) : undefined;
   return {
     title,
-    summary: orderSummary(transaction, language, chips),
+    summary: orderSummary(transaction, language),
     content: form(checkout, view),
+    help: checkout.asksForCard && view.testCards.length > 0 ? testChips(view) : undefined,
     left,
   };
 }

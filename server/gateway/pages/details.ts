@@ -3,14 +3,14 @@ import { amountOf, type Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
 
-/** What is paid, beside a form: the total first, and below the details what helps to fill in the form. */
-export function orderSummary(transaction: Transaction, language: Language, help?: Html): Html {
+/** What is paid, beside a form: the total first. */
+export function orderSummary(transaction: Transaction, language: Language): Html {
   return html`<div class="summary stack">
     <div>
-      <p class="quiet">${texts[language].to} ${isolated(transaction.partnerCode)}</p>
+      <p class="quiet">${texts[language].total}</p>
       <p class="total">${totalText(transaction, language)}</p>
     </div>
-    ${details(transaction, language)}${help}
+    ${details(transaction, language)}
   </div>`;
 }
 

@@ -21,6 +21,8 @@ export interface Page {
   readonly content: Html;
   /** What is paid, beside the content. */
   readonly summary?: Html | undefined;
+  /** What helps to fill in the form, below it. */
+  readonly help?: Html | undefined;
   /** The bank whose page it is; default: the gateway. */
   readonly bank?: string | undefined;
   /** The URL to which the browser is redirected after `ONWARD_S`. */
@@ -34,7 +36,7 @@ const ONWARD_S = 5;
 
 /** Writes a whole page. It loads nothing, and its only script is its own. */
 export function layout(
-  { title, content, summary, bank, onward, left }: Page,
+  { title, content, summary, help, bank, onward, left }: Page,
   { language, inApp }: Pick<View, "language" | "inApp">,
   sandbox: boolean,
 ): string {
@@ -78,6 +80,7 @@ export function layout(
             <h1>${title}</h1>
             ${left && timeLeft(left, language)}${content}
           </div>
+          ${help}
         </main>
         ${pageScript}
       </body>
@@ -88,7 +91,7 @@ export function layout(
 const style = `${pageStyle}
 header { padding: var(--size-2) var(--size-3); }
 main { display: grid; gap: var(--size-5); max-width: 60rem; align-items: start; padding-top: var(--size-3); }
-main > * { min-width: 0; } main > .panel { width: min(100%, 27rem); padding: var(--size-5); justify-self: center; }
+main > * { min-width: 0; } main > .panel { padding: var(--size-5); } main > :not(.summary) { width: min(100%, 27rem); justify-self: center; }
 .bank header { color: var(--on-accent); background: var(--accent); } .bank header a { color: inherit; } .bank .badge { color: inherit; background: none; border: 1px solid; }
 .total { font-size: 2.25rem; font-weight: 600; letter-spacing: -.02em; line-height: 1.2; font-variant-numeric: tabular-nums; }
 label { gap: .35rem; } input, select { min-height: 2.75rem; font-size: 1rem; }
@@ -102,8 +105,8 @@ label { gap: .35rem; } input, select { min-height: 2.75rem; font-size: 1rem; }
 .qr { display: block; width: 16rem; max-width: 100%; margin: 0 auto; border-radius: var(--radius); }
 dd { text-align: right; }
 [data-card] { justify-content: space-between; flex-wrap: wrap; gap: 0 .75rem; }
-@media (min-width: 56rem) { main:has(> .summary) { grid-template-columns: 1fr 27rem; gap: var(--size-8); padding-top: var(--size-8); } }
-@media (max-width: 56rem) { .summary { display: contents; } .summary > section { order: 1; } .summary > dl { order: 2; }
+@media (min-width: 56rem) { main:has(> .summary) { grid-template-columns: 1fr 27rem; gap: var(--size-5) var(--size-8); padding-top: var(--size-8); } .summary { grid-row: 1 / 3; } }
+@media (max-width: 56rem) { .summary { display: contents; } .summary > dl { order: 1; }
   .summary + * .buttons { position: fixed; z-index: 1; inset: auto 0 0; grid-template-columns: 1fr auto; padding: var(--size-2) var(--size-3); background: var(--raised); border-top: 1px solid var(--line); }
   main:has(> .summary) { padding-bottom: 6rem; } html { scroll-padding-bottom: 5rem; } }
 `;

@@ -44,7 +44,6 @@ export function curlCommand({
   ].join(" \\\n  ");
 }
 
-/** Quotes a text for a shell. */
-export function quoteShell(text: string): string {
+function quoteShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

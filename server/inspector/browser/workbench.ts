@@ -29,7 +29,7 @@ export function Workbench<Item>({
   /** What can be searched for; undefined if nothing can. The text is the parameter `text`. */
   search?: string;
   choices: readonly Choice[];
-  /** Beside the choices. */
+  /** Beside the title. */
   further?: unknown;
   /** What appears here, and the command that makes it appear. */
   empty: EmptyText;
@@ -79,7 +79,8 @@ export function Workbench<Item>({
     <section class="list" aria-label=${title}>
       <div class="filters">
         <div class="row apart">
-          <h1>${title}</h1>
+          <h1 class="grow">${title}</h1>
+          ${further}
           <span class="small quiet" role="status">${items.length.toLocaleString("en")} shown</span>
         </div>
         ${
@@ -107,7 +108,6 @@ export function Workbench<Item>({
                 }}
               />`,
           )}
-          ${further}
         </div>
       </div>
       ${

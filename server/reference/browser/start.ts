@@ -29,17 +29,29 @@ declare const Scalar: {
 /** The part of a URL that names a tag. */
 const slugOf = (tag: string) => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-const { contracts = "[]", credential } =
-  document.querySelector<HTMLElement>("#reference")?.dataset ?? {};
+const place = document.querySelector<HTMLElement>("#reference");
+const { contracts = "[]", credential } = place?.dataset ?? {};
 const shown = JSON.parse(contracts) as ShownContract[];
-const value = credential === undefined ? undefined : await readCredential(credential);
-Scalar.createApiReference("#reference", await Promise.all(shown.map(configurationOf)));
+// The file of Scalar loads meanwhile. It takes seconds on a slow network.
+place?.append("Loading the reference…");
+const scalarLoaded = new Promise((resolve) => {
+  addEventListener("DOMContentLoaded", resolve);
+});
+const [value, documents] = await Promise.all([
+  credential === undefined ? undefined : readCredential(credential),
+  Promise.all(shown.map(async ({ url }) => (await fetch(url)).text())),
+  scalarLoaded,
+]);
+Scalar.createApiReference(
+  "#reference",
+  shown.map((contract, at) => configurationOf(contract, documents[at] ?? "")),
+);
 
-async function configurationOf({ title, slug, url, server, schemes, fresh }: ShownContract) {
+function configurationOf({ title, slug, server, schemes, fresh }: ShownContract, document: string) {
   return {
     title,
     slug,
-    content: withFreshValues(await (await fetch(url)).text(), fresh),
+    content: withFreshValues(document, fresh),
     // Everything that would ask another host.
     withDefaultFonts: false,
     telemetry: false,

@@ -40,7 +40,7 @@ function Requests({ session }: { session: Session }) {
 }
 
 function clientCodeFor(path: string): string {
-  const options = `{ baseUrl: "${location.origin}", token }`;
+  const options = `{ baseUrl: "${location.origin}", token: process.env.TOKEN ?? "" }`;
   return path.startsWith("/sandbox/")
     ? `// The client of generated/sandbox, with "X-SERVICE-AUTH": token among its headers.`
     : `import { createClient } from "payment-gateway-client";\n\nconst client = createClient(${options});`;

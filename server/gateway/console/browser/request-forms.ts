@@ -1,7 +1,7 @@
 import type { RequestTemplate } from "../../../inspector/browser/source.ts";
 
 /** A POST request of a partner. */
-export interface RequestForm {
+interface RequestForm {
   readonly name: string;
   readonly target: string;
   readonly body: object;

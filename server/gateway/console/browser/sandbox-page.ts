@@ -72,7 +72,7 @@ function PartnerPanel({ call }: Pick<PageProps, "call">) {
         ([name, value]) =>
           html`<dt>${name}</dt>
             <dd class="mono">
-              ${visible(typeof value === "string" ? value : JSON.stringify(value))}
+              ${visible(typeof value === "string" ? value : JSON.stringify(value).replaceAll(",", ", "))}
             </dd>`,
       )}
     </dl>

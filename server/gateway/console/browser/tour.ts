@@ -52,7 +52,8 @@ export function TourPage({ session, call }: PageProps) {
           />`
         }
         ${newest === undefined && html`<button disabled>Bank approves</button>`}
-        ${newest && html`<${State} status=${newest.status} /><a href=${`/console/records?record=${(paid ?? newest).recordId}`}>See its timeline</a>`}
+        ${newest && newest.status !== "pending" && html`<${State} status=${newest.status} />`}
+        ${newest && html`<a href=${`/console/records?record=${(paid ?? newest).recordId}`}>See its timeline</a>`}
       </${Step}>
       <${Step} ...${step(3)} title="Receive the callback"
         command=${commandFor("POST", `/sandbox/deliveries/${delivered?.deliveryId ?? "ID"}/replay`)}
@@ -170,11 +171,13 @@ function Step({
   return html`<li class="panel step ${isDone ? "done" : ""} ${isNext ? "next" : ""}">
     <span class="tick" aria-hidden="true">${isDone ? "✓" : number}</span>
     <div class="stack">
-      <div>
-        <h2>${title} <span class="skip">${isDone ? "done" : "to do"}</span></h2>
-        <p class="small quiet">${text}</p>
+      <div class="row">
+        <div>
+          <h2>${title} <span class="skip">${isDone ? "done" : "to do"}</span></h2>
+          <p class="small quiet">${text}</p>
+        </div>
+        ${children}
       </div>
-      <div class="row">${children}</div>
       ${
         command !== undefined &&
         html`<details open=${isNext}>

@@ -170,7 +170,7 @@ test.each([true, false])(
   },
 );
 
-test("on a phone the total and the button stay in view, and the language can be changed", async () => {
+test("on a phone the total and the button stay in view, and the keyboard changes the language and pays", async () => {
   const served = await shareSandbox();
   const { payment } = await order(served, "en", { transaction: { paymentMethod: "CC" } });
   const page = await openPage(served.url, { ...leaving, viewport: { width: 375, height: 667 } });
@@ -182,8 +182,28 @@ test("on a phone the total and the button stay in view, and the language can be 
     expect(box && box.y >= 0 && box.y + box.height <= 667).toBe(true);
   }
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
-  await page.getByRole("link", { name: "Tiếng Việt" }).click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: says.vi.pay }).waitFor();
+  // The test cards come after the field and the buttons of the form, as they are shown.
+  const reached: string[] = [];
+  while (reached.length < 5) {
+    await page.keyboard.press("Tab");
+    const { name, value, text } = (await page.evaluate(
+      "(({ name, value, textContent: text }) => ({ name, value, text }))(document.activeElement)",
+    )) as Readonly<Record<string, string>>;
+    reached.push(value || name || text || "");
+  }
+  expect(reached.map((text) => text.trim().split(/\s/)[0])).toEqual([
+    "EN",
+    "cardNumber",
+    "pay",
+    "cancel",
+    "4111",
+  ]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByText(says.vi.paid).waitFor();
 });
 
 test.each([
