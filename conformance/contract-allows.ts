@@ -1,6 +1,8 @@
 import {
+  contentsOf,
   documentedOf,
   explainErrors,
+  namedType,
   type Contract,
   type Violation,
   type Operation,
@@ -11,21 +13,32 @@ import {
 /** Whether a contract has an operation and accepts a request of it. */
 export function allowsRequest(
   { validators }: Pick<Contract, "validators">,
-  { id }: Pick<Operation, "id">,
+  operation: Pick<Operation, "id" | "body">,
   request: SampleRequest,
 ): boolean {
-  // Validation adds default values to the message.
-  return validators[id]?.request(structuredClone(request)) === true;
+  return validators[operation.id]?.request(asValidated(operation, request)) === true;
+}
+
+/** A copy, because validation adds default values to the message. A body of several types needs its own, which is the first by default. */
+export function asValidated(
+  { body }: Pick<Operation, "body">,
+  request: SampleRequest,
+): SampleRequest {
+  const [first] = contentsOf(body);
+  const ofBody = request.body === undefined ? {} : namedType(body, first?.contentType);
+  return { ...ofBody, ...structuredClone(request) };
 }
 
 /** Violations of a request according to its operation; none if the contract does not have the operation. */
 export function violationsOfRequest(
   { validators }: Pick<Contract, "validators">,
-  { id }: Pick<Operation, "id">,
+  operation: Pick<Operation, "id" | "body">,
   request: SampleRequest,
 ): readonly Violation[] {
-  const validate = validators[id]?.request;
-  return validate?.(structuredClone(request)) === false ? explainErrors(validate.errors ?? []) : [];
+  const validate = validators[operation.id]?.request;
+  return validate?.(asValidated(operation, request)) === false
+    ? explainErrors(validate.errors ?? [])
+    : [];
 }
 
 /** Whether a contract documents the status of a response and accepts its headers and body. The content type is not checked. */

@@ -1,4 +1,10 @@
-import { documentedOf, type Contract, type SampleResponse } from "@contract-toolkit/contract";
+import {
+  documentedOf,
+  type Contract,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/contract";
+import { asValidated } from "../contract-allows.ts";
 import type { Case, ConstraintCase, Target } from "../cases/case.ts";
 import { isOfCredential } from "../cases/boundaries/constraint-case.ts";
 import type { CallCase } from "../cases/clients/call-case.ts";
@@ -32,7 +38,8 @@ export function validatorsDisagree(
   const isAllowed = boundary === "valid";
   // A case holds the content of a Base64 string as a decoded value, which no validator accepts.
   const isDecoded = isAllowed && Object.keys(contentValidators).length > 0;
-  if (constraint.direction === "request") return !isDecoded && own.request(judged) !== isAllowed;
+  if (constraint.direction === "request")
+    return !isDecoded && own.request(asValidated(operation, judged as SampleRequest)) !== isAllowed;
   // The validators of responses refuse undocumented fields, but a client must accept them.
   if (constraint.keyword === "additional" && isAllowed) return false;
   const { status } = message as SampleResponse;

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { replay } from "../commands/replay.ts";
+import { allowsRequest } from "../../../conformance/contract-allows.ts";
 import { withoutAbsent } from "../../../conformance/runs/not-implemented.ts";
 import { specify } from "../../generate/testing/specification.ts";
 import {
@@ -203,6 +204,16 @@ test("requests and responses can be derived", async () => {
   });
   expect(() => deriveResponse(suite, "find", 201)).toThrow("find documents no status 201.");
   expect(() => deriveRequest(suite, "lose")).toThrow("lose is no operation of shelf.");
+});
+
+test("a body of several types is judged by the first if it does not name its own", async () => {
+  const { contract } = await generated.load("shelf");
+  const { cook } = contract.operations;
+  if (!cook) throw new TypeError("cook is an operation.");
+  const request = { path: {}, query: {}, headers: {} };
+  const body = { steps: [{ id: "i-1", name: "Lantern" }] };
+  expect(allowsRequest(contract, cook, { ...request, body })).toBe(true);
+  expect(allowsRequest(contract, cook, { ...request, body: { steps: 7 } })).toBe(false);
 });
 
 test("a client must send the bytes of a derived request", async () => {
