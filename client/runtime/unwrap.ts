@@ -23,13 +23,17 @@ export class ResponseError<Response extends ReadResponse = ReadResponse> extends
  */
 export async function unwrap<Response extends ReadResponse>(
   call: Promise<Response>,
-): Promise<Extract<Response, Success>["body"]> {
+): Promise<SuccessBody<Response>> {
   const response = await call;
   if (isSuccess(response)) return response.body;
   throw new ResponseError(response);
 }
 
-interface ReadResponse {
+/** The body of a success, of all responses of an operation. */
+export type SuccessBody<Response extends ReadResponse> = Extract<Response, Success>["body"];
+
+/** A response of a client. */
+export interface ReadResponse {
   readonly status: number;
   readonly body: unknown;
 }
