@@ -37,16 +37,12 @@ export function contractOptions({
   token,
   language,
   accountRefId,
-  retries,
-  deadlineMs,
-  sleep,
-  random,
   ...options
 }: ClientOptions): ContractClientOptions {
   return {
     ...options,
     credential: token,
-    retries: retryPolicy({ retries, deadlineMs, sleep, random }),
+    retries: retryPolicy(options),
     requestIdHeader: "X-Request-ID",
     headers: {
       "X-Request-ID": makeRequestId,

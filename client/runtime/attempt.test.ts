@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { order, page, reversal, serverError } from "../testing/sample-messages.ts";
 import { createClient, TransportError, type ClientOptions } from "../index.ts";
+import { retryAfter } from "./retry-after.ts";
 import { json, rejection, serve } from "./testing/serve.ts";
 
 afterEach(() => {
@@ -42,13 +43,37 @@ it("repeats a safe operation with one request id", async () => {
 });
 
 // The conformance suite covers which operations may be repeated.
-it.each([400, 429])("never repeats after %i", async (status) => {
+it.each([400, 429])("never repeats after %i without being asked to", async (status) => {
   const { baseUrl, seen } = await serve((response) => {
     json(response, status, serverError);
   });
   const { client, waits } = impatient(baseUrl);
   await client.listTransactions().catch(() => undefined);
   expect([seen.length, waits]).toEqual([1, []]);
+});
+
+it.each([
+  [429, "7", [7_000, 7_000]],
+  [503, "0", [100, 200]],
+  [429, undefined, [100, 200]],
+  [500, "soon", [100, 200]],
+  // It is past the deadline.
+  [429, "86400", []],
+])("waits after %i with Retry-After %s", async (status, text, expected) => {
+  const { baseUrl } = await serve((response) => {
+    if (text !== undefined) response.setHeader("Retry-After", text);
+    json(response, status, serverError);
+  });
+  const { client, waits } = impatient(baseUrl, { waitAfter: retryAfter });
+  await client.listTransactions().catch(() => undefined);
+  expect(waits).toEqual(expected);
+});
+
+it("reads the date of Retry-After", () => {
+  const headers = { "Retry-After": new Date(Date.now() + 10_000).toUTCString() };
+  const waitMs = retryAfter(new Response(null, { status: 503, headers }));
+  expect(waitMs).toBeGreaterThan(8_000);
+  expect(waitMs).toBeLessThanOrEqual(10_000);
 });
 
 it("returns the documented 500 after the last repetition, or if there are none", async () => {

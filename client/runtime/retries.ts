@@ -11,6 +11,11 @@ export interface RetryOptions {
    * is three times `timeoutMs`.
    */
   readonly deadlineMs?: number | undefined;
+  /**
+   * Minimum wait in milliseconds before a request is repeated after a response; `Infinity` if the response is final. `retryAfter` of
+   * `@contract-toolkit/client/retry-after` honours `Retry-After` and 429.
+   */
+  readonly waitAfter?: ((response: Response) => number) | undefined;
   /** Waits between attempts. */
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined;
   /** Returns a number from 0 up to 1 for the jitter of these waits. */
@@ -25,19 +30,20 @@ export interface RetryOptions {
  * const client = createContractClient<Operations>(operations, { baseUrl, retries: retryPolicy() });
  */
 export function retryPolicy(defaults: RetryOptions = {}): RetryPolicy {
-  const { sleep = wait, random = Math.random } = defaults;
+  const { sleep = wait, random = Math.random, waitAfter = waitAfterFailure } = defaults;
   return async (attempt, options) => {
     const { retries = defaults.retries ?? defaultRetries, signal, timeoutMs } = options;
     const { deadlineMs = defaults.deadlineMs ?? 3 * timeoutMs } = options;
     const end = performance.now() + deadlineMs;
     for (let made = 1; ; made += 1) {
       const isLast = made > retries;
-      const waitMs = delayMs(made, random);
+      let waitMs = delayMs(made, random);
       const isFinal = () => isLast || performance.now() + waitMs >= end;
       try {
         const leftMs = Math.ceil(end - performance.now());
         const received: Received = await attempt(isLast, Math.min(timeoutMs, leftMs));
-        if (isFinal() || !transientStatuses.includes(received.response.status)) return received;
+        waitMs = Math.max(waitMs, waitAfter(received.response));
+        if (isFinal()) return received;
       } catch (error) {
         if (isFinal() || signal?.aborted || isTooLarge(error)) throw error;
       }
@@ -54,7 +60,9 @@ function isTooLarge(error: unknown): boolean {
 }
 
 /** 500 means "try again later" in the contract. Proxies answer 502, 503 and 504 if they do not reach the service. */
-const transientStatuses = [500, 502, 503, 504];
+function waitAfterFailure({ status }: Response): number {
+  return [500, 502, 503, 504].includes(status) ? 0 : Infinity;
+}
 
 /** An earlier repetition meets the same failure, and a caller should not wait longer than this. */
 const firstDelayMs = 200;

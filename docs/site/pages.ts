@@ -30,6 +30,7 @@ export const writtenGroups: readonly SiteGroup[] = [
     title: "Guides",
     pages: [
       page("docs/guides/express.md", "guides/express", "Validate an Express application"),
+      page("docs/guides/frameworks.md", "guides/frameworks", "Other frameworks"),
       page("docs/guides/webhooks.md", "guides/webhooks", "Verify webhooks"),
       page("docs/diff.md", "diff", "Break nothing"),
       page("docs/guides/other-languages.md", "guides/other-languages", "Test other languages"),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { contentsOf } from "../../../server/skeleton/testing/response-contents.ts";
 import { engines, testEngine } from "../../../server/skeleton/testing/engine.ts";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
@@ -12,6 +13,7 @@ import {
   type Suite,
 } from "../../../conformance/index.ts";
 import { concerns } from "../../../conformance/internal.ts";
+import { writeRequest } from "../../../conformance/request.ts";
 import { withCredentials } from "../../../conformance/credentials.ts";
 import { generatedClient } from "../../../conformance/testing/client.ts";
 import { typecheck } from "../../../conformance/testing/compile.ts";
@@ -68,6 +70,29 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       expect(await failuresOf(played, (item) => playOnServer(suite, item, asked))).toEqual([]);
       expect(server.problems).toEqual([]);
       expect(played.length).toBeGreaterThan(0);
+    });
+
+    test("has the same responses through a Fetch handler", async () => {
+      const suite = await generated.load(service);
+      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      const boundaries = suite
+        .constraints()
+        .cases.flatMap(({ id, operation, message }) =>
+          "path" in message ? [{ id, operation, request: message }] : [],
+        );
+      const asked = [...suite.cases, ...suite.derived("server").cases, ...boundaries];
+      for (const { id, operation, request: given } of asked) {
+        const request = withCredentials(operation, given, credentialsOf(suite));
+        const { url, body, encoding, ...init } = writeRequest(operation, request, server.url);
+        // `fetch` sends no body with these.
+        if (body !== undefined && /^(GET|HEAD)$/.test(init.method)) continue;
+        const sent = new Request(url, {
+          ...init,
+          ...(body !== undefined && { body: Buffer.from(body, encoding) }),
+        });
+        const handled = await server.handle(sent.clone());
+        expect(await contentsOf(handled), id).toEqual(await contentsOf(await fetch(sent)));
+      }
     });
 
     test("passes the cases of HTTP on a mock", async () => {

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { toFetchHandler } from "../../../server/skeleton/fetch/fetch-handler.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { NoCredentialError } from "../../mock/refusals.ts";
@@ -11,6 +12,8 @@ export const sampleCredential = "user:secret %";
 /** A mock that records unexpected responses. */
 export interface SampleServer extends AsyncDisposable {
   readonly url: URL;
+  /** Responds to requests of the Fetch standard as the server does. */
+  readonly handle: (request: Request) => Promise<Response>;
   /** Errors of the mock itself: thrown errors and responses outside the contract. */
   readonly problems: string[];
   /** Operations that received a request that is in no sample. */
@@ -46,5 +49,6 @@ export async function startSampleServer(
       router(request, response);
     }),
   );
-  return { url, problems, unknown, [Symbol.asyncDispose]: close };
+  const handle = toFetchHandler(router);
+  return { url, handle, problems, unknown, [Symbol.asyncDispose]: close };
 }

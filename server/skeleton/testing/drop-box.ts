@@ -63,7 +63,7 @@ const form = {
 const textResponse = { 200: { body: { type: "string" } } };
 const event = { type: "object", required: ["n"] };
 
-const dropBox = contractOf<Operations>("drop-box", {
+export const dropBox = contractOf<Operations>("drop-box", {
   drop: {
     route: "POST /forms",
     body: {
@@ -112,7 +112,7 @@ const dropBox = contractOf<Operations>("drop-box", {
   },
 });
 
-const handlers: HandlersOf<Operations, object> = {
+export const dropBoxHandlers: HandlersOf<Operations, object> = {
   async drop({ body }, reply) {
     const parts: string[] = [];
     for await (const part of body)
@@ -141,7 +141,7 @@ export type DropBoxHandlers = Partial<HandlersOf<Operations, object>>;
 
 /** Serves the drop box, whose responses show what it received. */
 export function startDropBox(options?: SmallAppOptions<Operations, object>): Promise<DropBox> {
-  return startSmall<Operations, object>(dropBox, handlers, {}, options);
+  return startSmall<Operations, object>(dropBox, dropBoxHandlers, {}, options);
 }
 
 /** One part of a form. */
