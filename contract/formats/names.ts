@@ -40,6 +40,13 @@ export function isUuid(text: string): boolean {
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
+/** The ULID specification: 128 bits in Crockford's Base32, so that the first character is at most 7. Case does not matter. */
+export function isUlid(text: string): boolean {
+  return ulid.test(text);
+}
+
+const ulid = /^[0-7][\da-hjkmnp-tv-z]{25}$/i;
+
 /** RFC 4648, section 5. Padding may be left out (section 3.2). */
 export function isBase64url(text: string): boolean {
   return base64url.test(text);

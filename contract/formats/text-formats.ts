@@ -1,7 +1,7 @@
 import type { Schema } from "../json-schema/json-schema.ts";
 import { isDate, isDateTime, isDuration, isTime } from "./dates.ts";
 import { isHttpDate } from "./http-dates.ts";
-import { isBase64url, isEmail, isHostname, isUuid } from "./names.ts";
+import { isBase64url, isEmail, isHostname, isUlid, isUuid } from "./names.ts";
 import { isUriTemplate } from "./uri-templates.ts";
 import { isUri, isUriReference } from "./uris.ts";
 
@@ -21,6 +21,7 @@ export const textFormats: Readonly<Record<string, Format>> = {
   hostname: isHostname,
   "http-date": isHttpDate,
   time: isTime,
+  ulid: isUlid,
   uri: isUri,
   "uri-reference": isUriReference,
   "uri-template": isUriTemplate,

@@ -3,16 +3,24 @@ import { format as known } from "@cfworker/json-schema";
 /** Formats for which the second validator has another rule or none. They are written apart from those of the contract package. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   // RFC 3986 limits neither ports nor hosts. A URI that no program can open is invalid here.
-  uri: (text) => /^[^:/?#]+:/.test(text) && parsesAsUriReference(text) && URL.canParse(text),
+  uri: parsesAsUri,
+  url: parsesAsUri,
   "uri-reference": parsesAsUriReference,
   // RFC 3339 has no space between date and time.
   "date-time": withUsual("date-time", (isDateTime, text) => isDateTime(text) && !/\s/.test(text)),
   // Unlike RFC 3339, TypeSpec's `plainTime` has no offset.
   time: withUsual("time", (isTime, text) => isTime(text) || isTime(`${text}Z`)),
+  // RFC 2673 has no leading zeros, which some programs read as octal numbers.
+  ipv4: withUsual("ipv4", (isIpv4, text) => isIpv4(text) && !/(?:^|\.)0\d/.test(text)),
   duration: parsesAsDuration,
   "http-date": parsesAsHttpDate,
+  ulid: parsesAsUlid,
   base64url: (text) => /^[\w-]*$/.test(text.replace(/={1,2}$/, "")) && hasWholeBytes(text),
 };
+
+function parsesAsUri(text: string): boolean {
+  return /^[^:/?#]+:/.test(text) && parsesAsUriReference(text) && URL.canParse(text);
+}
 
 type Rule = (text: string) => boolean;
 
@@ -34,6 +42,14 @@ function parsesAsDuration(text: string): boolean {
     (units(date) === "W" ? time === undefined : /^Y?M?D?$/.test(units(date))) &&
     /^H?M?S?$/.test(units(time ?? ""))
   );
+}
+
+/** Crockford's Base32 has the digits and the letters but I, L, O and U. A number of 128 bits has 26 of them. */
+function parsesAsUlid(text: string): boolean {
+  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  const values = text.split("").map((character) => digits.indexOf(character.toUpperCase()));
+  const number = values.reduce((sum, value) => sum * 32n + BigInt(value), 0n);
+  return values.length === 26 && !values.includes(-1) && number < 2n ** 128n;
 }
 
 const weekdays = ["Mon", "Tues", "Wednes", "Thurs", "Fri", "Satur", "Sun"];

@@ -115,5 +115,5 @@ function haveFormatsApart(left: ReadonlySet<string>, right: ReadonlySet<string>)
 
 /** Formats of which no text has two. */
 const distinct: ReadonlySet<string> = new Set([
-  ...["date", "date-time", "uuid", "ipv4", "ipv6", "email"],
+  ...["date", "date-time", "ulid", "uuid", "ipv4", "ipv6", "email"],
 ]);

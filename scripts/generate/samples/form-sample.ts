@@ -9,6 +9,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { type Service, type ServiceOperation } from "../service-model/service.ts";
+import { usualSpelling } from "@contract-toolkit/schemas/boundaries/values/format-examples";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**
@@ -84,7 +85,7 @@ function makeMinimalValue(document: OpenApiDocument, schema: Schema): unknown {
     default:
       return allOf
         ? makeMinimalObject(document, whole)
-        : (texts[whole.format ?? ""] ?? "text").padEnd(whole.minLength ?? 0, "x");
+        : (usualSpelling(whole.format) ?? "text").padEnd(whole.minLength ?? 0, "x");
   }
 }
 
@@ -97,13 +98,3 @@ function makeMinimalObject(document: OpenApiDocument, schema: Schema): object {
     .map(([name, schema]) => [name, makeMinimalValue(document, schema)] as const);
   return Object.assign({}, ...parts, Object.fromEntries(own)) as object;
 }
-
-const texts: Readonly<Record<string, string>> = {
-  "date-time": "2026-01-31T08:00:00Z",
-  date: "2026-01-31",
-  time: "08:00:00Z",
-  duration: "PT5M",
-  uri: "https://example.org/a",
-  uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
-  email: "a@example.org",
-};

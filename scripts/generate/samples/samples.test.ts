@@ -139,6 +139,20 @@ test("a sample of a multipart form gets the required parameters and fields", asy
   });
 });
 
+test("a required part of a form has a usual value of its format", async () => {
+  const [sample] =
+    await samplesOf(`@format("ulid") scalar Id extends string; @format("ipv4") scalar Address extends string;
+@opExample(#{ returnType: #{ _: 204 } })
+@post op fill(
+  @header contentType: "multipart/form-data",
+  @multipartBody form: { id: HttpPart<Id>, address: HttpPart<Address> },
+): { @statusCode _: 204 };`);
+  expect(sample?.request.body).toEqual({
+    id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    address: "192.0.2.1",
+  });
+});
+
 test("@samplesLike merges each sample into the first argument", async () => {
   const [first, second] = await samplesOf(`@samplesLike(
   #{ parameters: #{ body: #{ size: #{ width: 1, depth: 2 }, tags: #["a", "b"] } }, returnType: #{ _: 204 }, providerStates: #{ item: #{ n: 1 } } },

@@ -22,7 +22,7 @@ export const boundedString = programRule(
 );
 
 /** Formats whose every value is short. */
-const shortFormats = new Set(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
+const shortFormats = new Set(["date", "date-time", "time", "ulid", "uuid", "ipv4", "ipv6"]);
 
 function checkStringBound(program: Program, property: ModelProperty): string | undefined {
   const { name } = property;

@@ -55,6 +55,7 @@ const sources: readonly [
   ["bounded-string", sending("@maxLength(3) name: string;")],
   ["bounded-string", sending('@pattern("^[A-Z+*]{2}\\\\+(a|b)?[0-9]{1,3}$") name: string;')],
   ["bounded-string", sending('@format("uuid") name: string;')],
+  ["bounded-string", sending('@format("ulid") name: string;')],
   ["bounded-string", sending('name: "a" | "b"; count: int32;')],
   [
     "bounded-string",

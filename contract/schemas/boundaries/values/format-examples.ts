@@ -14,6 +14,8 @@ export function usualSpelling(format: unknown): string | undefined {
   return usual[String(format)];
 }
 
+const ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
 const usual: Readonly<Record<string, string>> = {
   "date-time": "2026-01-31T08:00:00Z",
   date: "2026-01-31",
@@ -22,6 +24,7 @@ const usual: Readonly<Record<string, string>> = {
   uri: "https://example.org/a",
   url: "https://example.org/a",
   uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
+  ulid,
   email: "a@example.org",
   hostname: "example.org",
   ipv4: "192.0.2.1",
@@ -37,6 +40,18 @@ const usual: Readonly<Record<string, string>> = {
 };
 
 const uuid = "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5";
+
+const uriSpellings: FormatSpellings = {
+  right: ["urn:a:b", "a:"],
+  wrong: [
+    "https://example.org/%zz",
+    "https://example.org/a b",
+    "example.org",
+    "//example.org",
+    "https://example.org/?q=ü",
+    "https://",
+  ],
+};
 
 const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
   Object.entries<FormatSpellings>({
@@ -71,25 +86,46 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
       right: ["PT5M", "P1D", "P1W", "P1Y2M3DT4H5M6S", "PT1.5S", "P0,5D"],
       wrong: ["P", "PT", "5M", "P1DT", "PT1.5M2S", "P1W2D", "PT1S1M", "PT1.S"],
     },
-    uri: {
-      right: ["urn:a:b", "a:"],
-      wrong: [
-        "https://example.org/%zz",
-        "https://example.org/a b",
-        "example.org",
-        "//example.org",
-        "https://example.org/?q=ü",
-        "https://",
-      ],
+    uri: uriSpellings,
+    url: uriSpellings,
+    "uri-reference": {
+      right: ["#a", "../a", "//example.org/a?b"],
+      wrong: ["/a b", "/%zz", "/ü", ":a"],
     },
+    "uri-template": { right: ["a", "{a}", "{?a,b*}"], wrong: ["{a", "a}", "{a b}", "{"] },
     uuid: {
       right: [uuid, uuid.toUpperCase()],
       wrong: [uuid.replace(/.$/, "g"), uuid.replaceAll("-", ""), `urn:uuid:${uuid}`],
+    },
+    ulid: {
+      // 128 bits are 26 characters, of which the first has 3 bits.
+      right: [ulid, ulid.toLowerCase(), "0".repeat(26), `7${"Z".repeat(25)}`],
+      wrong: [
+        `8${"0".repeat(25)}`,
+        ...["I", "L", "O", "U"].map((letter) => ulid.replace(/.$/, letter)),
+        ulid.slice(1),
+        `${ulid}0`,
+      ],
     },
     email: {
       right: ["a@example.org"],
       wrong: ["a@", "@example.org", "a b@example.org"],
     },
+    hostname: {
+      right: ["a", "example.org", `${"a".repeat(63)}.org`],
+      wrong: [`${"a".repeat(64)}.org`, "-a.org", "a..org", "a_b.org"],
+    },
+    ipv4: {
+      right: ["0.0.0.0", "255.255.255.255"],
+      wrong: ["256.0.0.1", "192.0.2", "192.0.2.1.1", "192.0.2.01", "2001:db8::1"],
+    },
+    ipv6: {
+      right: ["::", "::1", "2001:DB8::1", "::ffff:192.0.2.1"],
+      wrong: [":::", "1::2::3", "2001:db8::g", "1:2:3:4:5:6:7", "192.0.2.1"],
+    },
+    "json-pointer": { right: ["/", "/a~0b~1c"], wrong: ["a", "/~2", "#/a"] },
+    "relative-json-pointer": { right: ["1/a", "0#"], wrong: ["01/a", "/a", "-1"] },
+    regex: { right: ["a+", "[a-z]"], wrong: ["(", "[", "a)"] },
     byte: {
       right: ["YQ==", "YWI=", "YWJj"],
       wrong: ["YWJ", "*", "YQ", "Y", "Y-_=", "YQ==\n"],
