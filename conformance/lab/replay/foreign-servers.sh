@@ -14,6 +14,7 @@ stop() {
   as_postgres "$postgres/pg_ctl -D $folder/postgres/data -m immediate stop" > "$folder/stop.log" 2>&1 || true
 }
 trap stop EXIT
+trap 'exit 1' INT TERM
 as_postgres() { if [ "$(id -u)" = 0 ]; then su postgres -c "$1"; else sh -c "$1"; fi; }
 until_up() { for _ in $(seq 120); do curl -sf -o "$folder/up" "$@" && return; sleep 0.5; done; return 1; }
 play() {
