@@ -1,49 +1,15 @@
 /** Learns requests that a server accepts, for operations that no sample shows. */
 import type { Operation, SampleRequest, SampleResponse } from "@contract-toolkit/contract";
-import { isObject } from "@contract-toolkit/contract";
+import { deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
 import type { Case } from "../cases/case.ts";
 import { allowsRequest } from "../contract-allows.ts";
-import { deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
-import { replaceValue, valuesByPointer } from "../json-comparison/values.ts";
+import { beforeDeadline } from "../runs/deadline.ts";
 import type { Suite } from "../suite.ts";
 import type { ServerUnderTest } from "../targets/state-setup.ts";
-import {
-  changesServer,
-  collectionBefore,
-  collectionOf,
-  inSequence,
-  isRead,
-  pathParameters,
-} from "./sequence.ts";
+import { Known, type Knowledge } from "./known.ts";
+import { changesServer, inSequence, isRead, pathParameters } from "./sequence.ts";
 import { withTellingTexts } from "./telling-texts.ts";
-import type { Tokens } from "./tokens.ts";
-import { beforeDeadline } from "../runs/deadline.ts";
 import { tryRequest, type Tried } from "./try-request.ts";
-import {
-  nameAtPointer,
-  nounOf,
-  plainName,
-  resourcesIn,
-  valuesFor,
-  type Resource,
-} from "./values.ts";
-
-/** What is known before the run. */
-export interface Knowledge {
-  /** Values that the user gives, by `operationId.name` or by name, and whole bodies by `operationId`. */
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Documented examples of an operation's parameters by name, and of its bodies. */
-  readonly examplesOf: (operation: Operation) => {
-    readonly parameters: Readonly<Record<string, unknown>>;
-    readonly bodies: readonly unknown[];
-  };
-  /** Whether the user asks for an operation by name, even if it changes the whole server. */
-  readonly isWanted: (operation: Operation) => boolean;
-  /** Makes the texts of the run unique. */
-  readonly tokens: Tokens;
-  /** Ends the learning. Operations that were not tried by then need more time. */
-  readonly deadline?: AbortSignal | undefined;
-}
 
 /** What an operation needs, in general and in particular: names of parameters, or what the server answered. */
 export interface Need {
@@ -73,7 +39,7 @@ export class Learner {
   readonly #suite: Suite;
   readonly #server: Pick<ServerUnderTest, "url" | "headers">;
   readonly #knowledge: Knowledge;
-  readonly #resources: Resource[] = [];
+  readonly #known: Known;
 
   constructor(
     suite: Suite,
@@ -83,11 +49,7 @@ export class Learner {
     this.#suite = suite;
     this.#server = server;
     this.#knowledge = knowledge;
-    const given = Object.entries(knowledge.data).filter(([name]) => !name.includes("."));
-    if (given.length > 0)
-      this.#resources.push(
-        ...resourcesIn(Object.fromEntries(given), { collection: "", context: {}, isOwn: true }),
-      );
+    this.#known = new Known(suite, knowledge);
   }
 
   /** Tries reads, creations and changes until no further operation is within reach. */
@@ -99,10 +61,10 @@ export class Learner {
       isProgress = false;
       for (const operation of waiting) {
         if (this.#knowledge.deadline?.aborted === true && learned.has(operation)) continue;
-        const before = this.#resources.length;
+        const before = this.#known.size;
         const result = await this.try(operation);
         learned.set(operation, result);
-        isProgress ||= this.#resources.length > before || isAccepted(result);
+        isProgress ||= this.#known.size > before || isAccepted(result);
       }
       waiting = waiting.filter((operation) => {
         const result = learned.get(operation);
@@ -149,7 +111,7 @@ export class Learner {
     if (!tried) return { operation, need: isOver ? needOfTime : requests.need };
     const status = tried.response?.status ?? 0;
     if (status >= 200 && status < 300) {
-      this.#keep(operation, tried);
+      this.#known.keep(operation, tried);
       return { operation, tried };
     }
     const isUndocumented = tried.response?.isDocumented === false;
@@ -200,40 +162,6 @@ export class Learner {
     return tryRequest(this.#suite, this.#server, this.#knowledge.tokens.renew(played));
   }
 
-  /** Keeps what a response shows, and what a creation made. */
-  #keep(operation: Operation, { played, response }: Tried): void {
-    const context = played.request.path;
-    const isOwn = operation.method === "POST" || operation.method === "PUT";
-    const collection = isOwn || operation.method === "PATCH" ? collectionOf(operation) : "";
-    const names = pathParameters(operation);
-    const last = names.at(-1);
-    const place = isRead(operation)
-      ? operation.path.endsWith("}") && last !== undefined
-        ? collectionBefore(operation.path, last)
-        : operation.path.replace(/\/$/, "")
-      : collection;
-    this.#resources.push(...resourcesIn(response?.body, { collection: place, context, isOwn }));
-    const id = response?.location?.split(/[?#]/)[0]?.replace(/\/$/, "").split("/").at(-1);
-    if (isOwn && id !== undefined && id !== "")
-      this.#resources.push({
-        collection: place,
-        context,
-        isOwn,
-        fields: new Map([["id", decodeURIComponent(id)]]),
-      });
-    // A response without a body: the request says what was made.
-    if (isOwn)
-      this.#resources.push(
-        ...resourcesIn(
-          {
-            ...(isObject(played.request.body) && played.request.body),
-            ...(operation.method === "PUT" && last !== undefined && { [last]: context[last] }),
-          },
-          { collection: place, context, isOwn },
-        ),
-      );
-  }
-
   /** Requests of an operation, the likeliest first. */
   #requestsOf(
     operation: Operation,
@@ -251,11 +179,11 @@ export class Learner {
     const isValid = (request: SampleRequest) =>
       allowsRequest(this.#suite.contract, operation, request);
     const { parameters, bodies } = this.#knowledge.examplesOf(operation);
-    const paths = this.#pathsOf(operation, derived.message.path, parameters);
+    const paths = this.#known.pathsOf(operation, derived.message.path, parameters);
     if (paths.length === 0 && !isRead(operation))
       return { candidates: [], need: this.#needOf(operation) };
     const found = paths.length > 0 ? paths : [derived.message.path];
-    const query = this.#named(operation, "query", derived.message.query, parameters);
+    const query = this.#known.named(operation, "query", derived.message.query, parameters);
     const start = { ...derived.message, query };
     const told = withTellingTexts(start, this.#knowledge.tokens.first, isValid);
     const whole = this.#knowledge.data[operation.id];
@@ -292,7 +220,7 @@ export class Learner {
       if ("underivable" in derived) return [];
       const { body } = derived.message;
       const told = withTellingTexts({ ...request, body }, this.#knowledge.tokens.first, isValid);
-      return [{ ...told, body: this.#linked(told.body) }, told];
+      return [{ ...told, body: this.#known.linked(told.body) }, told];
     });
   }
 
@@ -301,97 +229,6 @@ export class Learner {
     return isRead(operation)
       ? { what: "a resource", detail }
       : { what: "a resource that the run made (or --data)", detail };
-  }
-
-  /** Values for the parameters of the path. A request that changes something gets only those of the run's own resources. */
-  #pathsOf(
-    operation: Operation,
-    derived: SampleRequest["path"],
-    examples: Readonly<Record<string, unknown>>,
-  ): SampleRequest["path"][] {
-    const names = pathParameters(operation);
-    const last = names.at(-1);
-    if (last === undefined) return [derived];
-    const known = (name: string) => {
-      const given = this.#given(operation, name);
-      if (given !== undefined) return [{ value: given, resource: undefined }];
-      const collection = collectionBefore(operation.path, name);
-      // Something new may be made inside of what no operation makes.
-      const isParent = !operation.path.endsWith(`{${name}}`) && !this.#makes(collection);
-      const mayUse = ({ isOwn }: Resource) => isOwn || isRead(operation) || isParent;
-      return valuesFor(this.#resources.filter(mayUse), name, collection);
-    };
-    // A new resource may be put at a place of the run's own.
-    const isNew = operation.method === "PUT" && operation.path.endsWith(`{${last}}`);
-    const lasts = [
-      ...known(last).map(({ value, resource }) => ({ value, context: resource?.context ?? {} })),
-      ...(isRead(operation) && examples[last] !== undefined
-        ? [{ value: examples[last], context: {} }]
-        : []),
-      ...(isNew ? [{ value: derived[last], context: {} }] : []),
-    ];
-    return lasts.flatMap(
-      ({ value, context }: { value: unknown; context: SampleRequest["path"] }) => {
-        const path: Record<string, unknown> = { ...derived, [last]: value };
-        for (const name of names.slice(0, -1)) {
-          const found =
-            context[name] ??
-            known(name)[0]?.value ??
-            (isRead(operation) ? examples[name] : undefined);
-          if (found === undefined) return [];
-          path[name] = found;
-        }
-        return [path];
-      },
-    );
-  }
-
-  /** Whether an operation makes resources in a collection. */
-  #makes(collection: string): boolean {
-    return Object.values(this.#suite.contract.operations).some(
-      (operation) =>
-        (operation.method === "POST" || operation.method === "PUT") &&
-        collectionOf(operation) === collection,
-    );
-  }
-
-  #given({ id }: Operation, name: string): string | number | undefined {
-    const { data } = this.#knowledge;
-    const value = data[`${id}.${name}`] ?? data[name];
-    return typeof value === "string" || typeof value === "number" ? value : undefined;
-  }
-
-  /** Required parameters with values that are given, shown or known. */
-  #named(
-    operation: Operation,
-    place: "query",
-    derived: SampleRequest["query"],
-    examples: Readonly<Record<string, unknown>>,
-  ): SampleRequest["query"] {
-    return Object.fromEntries(
-      Object.entries(derived).map(([name, value]) => {
-        const documented = operation.parameters.some(
-          (parameter) => parameter.in === place && parameter.name === name,
-        );
-        const found = this.#given(operation, name) ?? examples[name];
-        return [name, documented && found !== undefined ? found : value];
-      }),
-    );
-  }
-
-  /** A body whose fields that name another resource have the id of a known one. */
-  #linked(body: unknown): unknown {
-    let linked = body;
-    for (const [pointer, value] of valuesByPointer(body)) {
-      const name = nameAtPointer(pointer);
-      const isReference = /id$/.test(plainName(name)) && nounOf(name) !== "";
-      if (!isReference || (typeof value !== "string" && typeof value !== "number")) continue;
-      const found = valuesFor(this.#resources, name, "").find(
-        (knownValue) => typeof knownValue.value === typeof value,
-      );
-      if (found) linked = replaceValue(linked, pointer, found.value);
-    }
-    return linked;
   }
 }
 
