@@ -131,7 +131,7 @@ export function createEntries(
     const violations = listEntryViolations(problem, violationsOf);
     const sent = refusal ?? (problem ? undefined : reply);
     const entry: Entry = {
-      at: Date.now() - answered.durationMs,
+      at: answered.receivedAt,
       method: answered.method,
       path,
       status,

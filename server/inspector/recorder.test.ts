@@ -52,6 +52,7 @@ function answered(
     method: "POST",
     path: "/items",
     status: 200,
+    receivedAt: 0,
     durationMs: 1,
     request,
     received: { path: {}, query: { page: 2 }, headers: { "X-Trace": "t-1" }, body },
@@ -62,6 +63,12 @@ function answered(
 }
 
 const undocumented = "(not documented, not kept)";
+
+test("a request is at the time at which it arrived, before what it caused", () => {
+  const recorder = createRecorder();
+  recorder.of(document)(answered({}, { receivedAt: 5, durationMs: 3.2 }), "somebody");
+  expect(recorder.list()[0]?.at).toBe("1970-01-01T00:00:00.005Z");
+});
 
 test("only documented fields that are not secret are stored", () => {
   const recorder = createRecorder();

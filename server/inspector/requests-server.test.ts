@@ -51,7 +51,7 @@ test("a page that reads nothing is disconnected, and a closed page gets no event
   const request = new IncomingMessage(new Socket());
   const path = `/${"x".repeat(490)}`;
   const recordOne = () => {
-    record({ method: "GET", path, status: 200, durationMs: 1, request });
+    record({ method: "GET", path, status: 200, receivedAt: Date.now(), durationMs: 1, request });
   };
   const leaving = await open();
   leaving.destroy();

@@ -48,6 +48,8 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   /** Allows writing to the response again, after middleware ran. */
   release: (() => void) | undefined;
   readonly #startedAt = performance.now();
+  // The two clocks drift apart by milliseconds, so the time of day cannot be computed from the other.
+  readonly #receivedAt = Date.now();
 
   constructor(request: Request, response: ServerResponse) {
     this.request = request;
@@ -72,6 +74,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
       method: request.method ?? "",
       path: wholePathOf(request),
       status,
+      receivedAt: this.#receivedAt,
       durationMs: performance.now() - this.#startedAt,
       request,
       received: this.message,

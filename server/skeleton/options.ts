@@ -62,6 +62,8 @@ export interface ResponseInfo<Context, Request = IncomingMessage> {
   readonly path: string;
   /** 0 if the client left before the response. */
   readonly status: number;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
   readonly durationMs: number;
   readonly context?: Context;
   readonly request: Request;

@@ -42,12 +42,13 @@ const reading: ReadonlySet<string> = new Set(["listRequests", "readRequest", "fo
 /** Records the requests for customers' pages, which belong to no contract: only their address, without its key. */
 export function recordPages(record: ReturnType<Recorder["of"]>): RequestHandler {
   return (request, response, next) => {
+    const receivedAt = Date.now();
     const begun = performance.now();
     const { method, originalUrl } = request;
     response.once("close", () => {
       const [path = ""] = originalUrl.split("?", 1);
       const durationMs = performance.now() - begun;
-      record({ method, path, status: response.statusCode, durationMs, request });
+      record({ method, path, status: response.statusCode, receivedAt, durationMs, request });
     });
     next();
   };

@@ -19,6 +19,7 @@ test("alerts and dashboard name only metrics and labels that a gateway has", asy
   const request = { operation: contract.operations.payOrder, method: "POST", path: "/" };
   metrics.countRequest({
     ...request,
+    receivedAt: 0,
     durationMs: 1,
     status: 500,
     problem: { kind: "unknown-path" },

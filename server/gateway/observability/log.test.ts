@@ -73,6 +73,7 @@ test("an internal error is logged with its stack and cause, without its message"
     method: "GET",
     path: "/secret",
     status: 500,
+    receivedAt: 0,
     durationMs: 1,
     problem: { kind: "thrown", error },
   });

@@ -7,6 +7,7 @@ const request = {
   operation: contract.operations.payOrder,
   method: "POST",
   path: "/canary",
+  receivedAt: 0,
   durationMs: 30,
 };
 const nothingOwed = { pending: 0, dead: 0, oldestAt: undefined };
@@ -17,6 +18,7 @@ test("counts requests by operation and status, refusals by cause, and durations"
   metrics.countRequest({
     ...request,
     status: 400,
+    receivedAt: 0,
     durationMs: 70,
     problem: {
       kind: "invalid-request",

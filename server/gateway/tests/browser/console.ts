@@ -156,7 +156,14 @@ test("a page of ten thousand requests draws those in view, scrolls and finds all
   const record = recorder.of({ $schema: "", messages: {}, $defs: {} });
   const request = new IncomingMessage(new Socket());
   for (let number = 1; number <= 10_000; number += 1)
-    record({ method: "GET", path: `/items/${number}`, status: 200, durationMs: 1, request });
+    record({
+      method: "GET",
+      path: `/items/${number}`,
+      status: 200,
+      receivedAt: Date.now(),
+      durationMs: 1,
+      request,
+    });
   const requestsPage = createRequestsPage(recorder, "/requests");
   const server = await listen((asked, answered) => {
     requestsPage(asked, answered, () => answered.writeHead(404).end());
