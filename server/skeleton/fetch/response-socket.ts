@@ -85,7 +85,7 @@ const END_OF_HEAD = "\r\n\r\n";
 
 function parseHead(head: string) {
   const [first = "", ...lines] = head.split("\r\n");
-  const [, status, statusText = ""] = /^HTTP\/1\.1 (\d+) ?(.*)$/.exec(first) ?? [];
+  const [, status, statusText = ""] = /^HTTP\/1\.1 (\d{3}) ?(.*)$/.exec(first) ?? [];
   const headers = new Headers(
     lines.map((line): [string, string] => {
       const colon = line.indexOf(": ");
