@@ -169,7 +169,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, expected: Re
   [
     "a requirement without a sample",
     { "main.tsp": main.replace(/@opExample.*\n/, "") },
-    [/spec\/interface\/clock\.yaml:4 clock\.now: no sample/],
+    [/spec\/requirements\/clock\.yaml:4 clock\.now: no sample/],
   ],
   [
     "a pattern that takes more than linear time",

@@ -64,7 +64,7 @@ const rightHandlers = [
 
 const preamble = `
   import type { Handlers } from "../../../generated/gateway/handlers.ts";
-  import type { Context } from "../http/context.ts";
+  import type { Context } from "../http-adapter/context.ts";
   `;
 const handler = (text: string) => `
   const row = { errorCode: 0 as const, message: "", detail: "" };
