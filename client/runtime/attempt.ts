@@ -1,4 +1,4 @@
-import { deepestErrorMessage, TransportError, type FailedCall } from "./errors.ts";
+import { abortedError, deepestErrorMessage, TransportError, type FailedCall } from "./errors.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
 
 interface AttemptLimits extends Pick<ContractClientOptions, "fetch">, Pick<CallOptions, "signal"> {
@@ -63,8 +63,4 @@ export async function untilAborted<T>(
   } finally {
     if (abort) signal.removeEventListener("abort", abort);
   }
-}
-
-export function abortedError(signal: AbortSignal, call: FailedCall): TransportError {
-  return new TransportError("aborted", "ended by its signal", call, signal.reason);
 }

@@ -54,3 +54,8 @@ export function deepestErrorMessage(error: unknown): string {
   const deepest = (error instanceof Error && error.cause) || error;
   return (deepest instanceof Error && deepest.message) || String(deepest);
 }
+
+/** The error of a call whose signal aborted. */
+export function abortedError(signal: AbortSignal, call: FailedCall): TransportError {
+  return new TransportError("aborted", "ended by its signal", call, signal.reason);
+}

@@ -9,8 +9,7 @@ import {
   type ByteSource,
   type EventStream,
 } from "@contract-toolkit/contract";
-import { abortedError } from "../attempt.ts";
-import { TransportError, type FailedCall } from "../errors.ts";
+import { abortedError, TransportError, type FailedCall } from "../errors.ts";
 import type { SentBody, BodyReading } from "./codecs.ts";
 
 /** Sends bytes, and reads bytes and events as they arrive: the option `streams` of a client. */
