@@ -9,7 +9,6 @@ export type * from "./validators.ts";
 export * from "./number-as-written.ts";
 export { printableJson, logText, printable, printableLines } from "./escaping.ts";
 export { explainErrors, isBoundsKeyword, maxListedViolations } from "./explain.ts";
-export type * from "./http/body-kind.ts";
 export * from "./http/body-kinds.ts";
 export type * from "./http/scalar-type.ts";
 export * from "./http/byte-body.ts";

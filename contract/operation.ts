@@ -1,4 +1,3 @@
-import type { BodyKind } from "./http/body-kind.ts";
 import type { XmlBody } from "./xml/xml-body.ts";
 import type { ByStatus } from "./http/statuses.ts";
 import type { ScalarType } from "./http/scalar-type.ts";
@@ -94,6 +93,9 @@ export interface Operation {
   readonly retryable: boolean;
   readonly source: SourcePosition;
 }
+
+/** How a body is read and written: `json`, `xml`, `text` and `form` as a whole, `bytes`, `parts` and `events` as streams. */
+export type BodyKind = "json" | "xml" | "text" | "form" | "bytes" | "parts" | "events";
 
 /** A body of one content type. */
 export interface BodyContent {

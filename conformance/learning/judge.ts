@@ -27,7 +27,7 @@ export class DocumentJudge {
 
   judge(played: Played, verdict: Verdict): Verdict {
     if (verdict.outcome === "error") return asFailureIfHungUp(verdict);
-    if (verdict.findings.some((finding) => undocumentedStatus(finding) === 429))
+    if (verdict.findings.some((finding) => violatedStatus(finding) === 429))
       return errorVerdict(
         played,
         verdict.target,
@@ -52,7 +52,7 @@ export class DocumentJudge {
   #isAllowed(played: Played, finding: Finding): boolean {
     const { violation } = finding;
     if (violation && this.#allows(played.operation, violation)) return true;
-    const status = undocumentedStatus(finding);
+    const status = violatedStatus(finding);
     if (status === undefined) return false;
     const { constraint, boundary } = "constraint" in played ? played : {};
     const isUnusual = boundary === "valid" && constraint?.keyword === "characters";
@@ -88,7 +88,7 @@ const stateStatuses: ReadonlySet<number> = new Set([409, 412]);
 /** Limits of any server: body, address and headers. */
 const tooLargeStatuses: ReadonlySet<number> = new Set([413, 414, 431]);
 
-function undocumentedStatus({ violation }: Finding): number | undefined {
+function violatedStatus({ violation }: Finding): number | undefined {
   return violation?.part === "status" ? violation.status : undefined;
 }
 

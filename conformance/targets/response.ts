@@ -9,6 +9,7 @@ import {
   isBinaryType,
   responseHeader,
   isJsonType,
+  isStatusWithoutBody,
   mediaTypeOf,
   namedType,
   type Operation,
@@ -112,7 +113,7 @@ export function judgeResponse(
   }
   const message = { headers, ...namedType(documented, content?.contentType), body };
   const found = validate?.(message) === false ? explainErrors(validate.errors ?? []) : [];
-  const hasNoContent = isEmpty && withoutContent.has(status);
+  const hasNoContent = isEmpty && isStatusWithoutBody(status);
   const violations = found.filter(
     ({ pointer }) => !((hasNoContent || findings.length > 0) && /^\/body(\/|$)/.test(pointer)),
   );
@@ -127,9 +128,6 @@ export function judgeResponse(
   const faulty = new Set(found.map(({ pointer }) => pointer));
   return { ...judged, body, findings, faulty };
 }
-
-/** These never have content, also if they are documented together with others (RFC 9110, section 15). */
-const withoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function seenOf({ status, contentType, isEmpty }: Seen): Omit<ResponseViolation, "part"> {
   return { status, ...(contentType !== undefined && { contentType }), isEmpty };

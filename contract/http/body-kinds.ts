@@ -1,6 +1,5 @@
-import type { BodyContent, BodyContents } from "../operation.ts";
+import type { BodyContent, BodyContents, BodyKind } from "../operation.ts";
 import { isBinaryType, isEventsType, isJsonType, mediaTypeOf } from "./media-type.ts";
-import type { BodyKind } from "./body-kind.ts";
 
 /** The kind of a body. A stream of events or items without a documented type is read as bytes. */
 export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {

@@ -72,3 +72,8 @@ export function readStatus(text: string): number | StatusRange | undefined {
 }
 
 const ranges: readonly StatusRange[] = ["1XX", "2XX", "3XX", "4XX", "5XX", "default"];
+
+/** Whether responses with this status have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+export function isStatusWithoutBody(status: number): boolean {
+  return [204, 205, 304].includes(status);
+}

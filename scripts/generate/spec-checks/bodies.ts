@@ -1,6 +1,6 @@
 import { getSourceLocation, type Program, type Type } from "@typespec/compiler";
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
-import { mediaTypeOf } from "@contract-toolkit/contract";
+import { isStatusWithoutBody, mediaTypeOf } from "@contract-toolkit/contract";
 import { specFault } from "./spec-fault.ts";
 import { explainUnreadableBody } from "./content-types.ts";
 
@@ -22,7 +22,8 @@ export function checkBodies(
     const inside = contents.flatMap(({ body: answered }) => answered ?? []);
     const [first] = inside;
     if (!first) continue;
-    const status = typeof statusCodes === "number" && bodiless.has(statusCodes) && statusCodes;
+    const status =
+      typeof statusCodes === "number" && isStatusWithoutBody(statusCodes) && statusCodes;
     if (status || verb === "head") {
       const response = status ? `A ${status}` : "A response to HEAD";
       const message = `${response} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
@@ -35,9 +36,6 @@ export function checkBodies(
   }
   return found;
 }
-
-/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The first type that is not in a library. */
 function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {

@@ -1,3 +1,4 @@
+import { isStatusWithoutBody } from "@contract-toolkit/contract";
 import { Socket } from "node:net";
 
 /** Makes a response of the Fetch standard from the bytes that Node.js would send to a client. */
@@ -49,7 +50,8 @@ export class ResponseSocket extends Socket {
     const { headers, ...status } = parseHead(this.#head.toString("latin1", 0, end));
     const rest = this.#head.subarray(end + END_OF_HEAD.length);
     const isWhole = headers.get("content-length") === String(rest.length);
-    const body = hasBody(status) ? (isWhole ? rest : this.#stream()) : null;
+    const hasBody = !isStatusWithoutBody(status.status);
+    const body = hasBody ? (isWhole ? rest : this.#stream()) : null;
     this.#response.resolve(new Response(body, { ...status, headers }));
     return rest;
   }
@@ -95,9 +97,4 @@ function parseHead(head: string) {
   // The server that sends the response has a connection of its own.
   headers.delete("connection");
   return { status: Number(status), statusText, headers };
-}
-
-/** Statuses without a body, as the Fetch standard lists them (section 2.2.3). */
-function hasBody({ status }: { readonly status: number }): boolean {
-  return ![204, 205, 304].includes(status);
 }
