@@ -1,57 +1,68 @@
-/** The target did not answer a request in time. */
-export class NoResponseError extends Error {
-  override readonly name = "NoResponseError";
-  readonly code = "no-response";
+/**
+ * Why a run, or something that it needs, failed:
+ * - `no-response`: the target did not respond in time
+ * - `hung-up`: the target closed a connection without a response
+ * - `missing-state`: a provider state, or a credential of the provider, was not made
+ * - `target-fault`: a provider state could not be set up because of a response of the target, whose failure it is
+ * - `unplayable`: the target cannot be driven any more, so its cases have no result
+ * - `no-contract`: a folder has no generated contract
+ * - `invalid-known-failures`: a list of known failures has an invalid line
+ * - `invalid-file`: a file of scenarios is not written as it must be
+ */
+export type ConformanceErrorCode =
+  | "no-response"
+  | "hung-up"
+  | "missing-state"
+  | "target-fault"
+  | "unplayable"
+  | "no-contract"
+  | "invalid-known-failures"
+  | "invalid-file";
 
-  constructor(waitedMs: number) {
-    super(`no response within ${waitedMs / 1000} s`);
+/** An error of the suite itself. `code` says which. */
+export class ConformanceError extends Error {
+  override readonly name = "ConformanceError";
+  readonly code: ConformanceErrorCode;
+
+  constructor(code: ConformanceErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
   }
 }
 
-/** The target closed a connection without a response. */
-export class HungUpError extends Error {
-  override readonly name = "HungUpError";
-  readonly code = "hung-up";
-}
-
-/** The message of a closed connection. */
-export const HUNG_UP = "the server has closed the connection without a response";
-
-/** Whether an error or one of its causes is a missing response. */
-export function isSilence(error: unknown): boolean {
-  return error instanceof NoResponseError || (error instanceof Error && isSilence(error.cause));
-}
-
-/** Whether an error or one of its causes is a closed connection. */
-export function isHungUp(error: unknown): boolean {
-  return error instanceof HungUpError || (error instanceof Error && isHungUp(error.cause));
-}
-
 /** A provider state, or a credential of the provider, that a case needs was not made. */
-export class MissingStateError extends Error {
-  override readonly name = "MissingStateError";
-  readonly code = "missing-state";
+export class MissingStateError extends ConformanceError {
   readonly state: string;
 
   constructor(state: string, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super("missing-state", message, options);
     this.state = state;
   }
 }
 
-/** The state that is missing according to an error or one of its causes. */
-export function missingStateOf(error: unknown): string | undefined {
-  if (error instanceof MissingStateError) return error.state;
-  return error instanceof Error ? missingStateOf(error.cause) : undefined;
+/** Whether an error is one of the suite with this code. */
+export function hasCode(error: unknown, code: ConformanceErrorCode): error is ConformanceError {
+  return error instanceof ConformanceError && error.code === code;
 }
 
-/** A provider state could not be set up because of a response of the target. It counts as a failure of the target. */
-export class TargetFaultError extends Error {
-  readonly code = "target-fault";
+/** The first error of the suite with this code among an error and its causes. */
+export function findWithCode(
+  error: unknown,
+  code: ConformanceErrorCode,
+): ConformanceError | undefined {
+  if (hasCode(error, code)) return error;
+  return error instanceof Error ? findWithCode(error.cause, code) : undefined;
 }
 
-/** The target cannot be driven any more, so its cases have no result. */
-export class UnplayableError extends Error {
-  override readonly name = "UnplayableError";
-  readonly code = "unplayable";
+/** The error of a response that did not come in time. */
+export function noResponse(waitedMs: number): ConformanceError {
+  return new ConformanceError("no-response", `no response within ${waitedMs / 1000} s`);
 }
+
+/** The error of a connection that was closed without a response. */
+export function hungUp(cause?: unknown): ConformanceError {
+  return new ConformanceError("hung-up", HUNG_UP, { cause });
+}
+
+/** The message of a closed connection. */
+export const HUNG_UP = "the server has closed the connection without a response";

@@ -11,7 +11,7 @@
  */
 
 // The contract and its cases.
-export { loadSuite, NoContractError, type Suite } from "./suite.ts";
+export { loadSuite, type Suite } from "./suite.ts";
 export type { Case, ConstraintCase, Target } from "./cases/case.ts";
 export { callCases } from "./cases/clients/derive.ts";
 export { httpCases } from "./cases/servers/derive.ts";
@@ -45,15 +45,11 @@ export { planServer } from "./runs/server/plan.ts";
 export { planClient } from "./runs/client.ts";
 export { planReceiver } from "./runs/receiver.ts";
 export { playPlan, type PlayOptions } from "./runs/play.ts";
-export { NoResponseError, TargetFaultError, UnplayableError } from "./errors.ts";
+export { ConformanceError, type ConformanceErrorCode, hasCode } from "./errors.ts";
 
 // Results and reports.
 export { describeVerdict, type Finding, type Verdict } from "./verdict.ts";
-export {
-  KnownFailuresError,
-  readKnownFailures,
-  type KnownFailure,
-} from "./known-failures/known-failures.ts";
+export { readKnownFailures, type KnownFailure } from "./known-failures/known-failures.ts";
 export { exitStatus, makeReport, type Report } from "./report/report.ts";
 export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";

@@ -16,6 +16,7 @@ import {
 import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
 import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.ts";
+import { ConformanceError } from "./errors.ts";
 import { operationsById, withoutRefusals } from "@contract-toolkit/schemas/message-schemas/schema";
 import { resolvedRequestSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 
@@ -38,23 +39,21 @@ export interface Suite {
   readonly positionOf: RulePositions;
 }
 
-/** A folder without a generated contract. */
-export class NoContractError extends Error {
-  readonly code = "no-contract";
-}
-
 /**
  * Loads a generated contract and its samples.
  *
  * @param folder the folder of a generated contract, for example `generated/catalogue`
- * @throws {NoContractError} when it has no contract
+ * @throws {ConformanceError} `no-contract`, when it has no contract
  * @example
  * const { contract, cases } = await loadSuite("generated/catalogue");
  */
 export async function loadSuite(folder: string): Promise<Suite> {
   const entry = resolve(folder, "index.ts");
   if (!existsSync(entry))
-    throw new NoContractError(`${folder} has no generated contract: ${entry} is missing.`);
+    throw new ConformanceError(
+      "no-contract",
+      `${folder} has no generated contract: ${entry} is missing.`,
+    );
   const { contract } = (await import(pathToFileURL(entry).href)) as {
     contract: Contract;
   };

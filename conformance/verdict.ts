@@ -8,7 +8,7 @@ import {
 import type { CaseHead, Target } from "./cases/case.ts";
 import type { Difference } from "./json-comparison/compare.ts";
 import type { ShownExchange, Trace } from "./transcript/exchange.ts";
-import { isHungUp, isSilence, missingStateOf } from "./errors.ts";
+import { findWithCode, MissingStateError } from "./errors.ts";
 
 export interface Finding {
   readonly message: string;
@@ -57,16 +57,16 @@ export function verdict(played: CaseHead, target: Target, findings: readonly Fin
 
 /** The verdict of a case that could not be played. It neither passes nor is skipped. */
 export function errorVerdict(played: CaseHead, target: Target, error: unknown): Verdict {
-  const missingState = missingStateOf(error);
+  const missing = findWithCode(error, "missing-state");
   const reason = error instanceof Error ? messageWithCauses(error) : String(error);
   return {
     case: played,
     target,
     outcome: "error",
     findings: [{ message: `could not be played: ${reason}` }],
-    ...(isSilence(error) && { isSilence: true }),
-    ...(isHungUp(error) && { isHungUp: true }),
-    ...(missingState !== undefined && { missingState }),
+    ...(findWithCode(error, "no-response") && { isSilence: true }),
+    ...(findWithCode(error, "hung-up") && { isHungUp: true }),
+    ...(missing instanceof MissingStateError && { missingState: missing.state }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Target } from "../cases/case.ts";
+import { ConformanceError } from "../errors.ts";
 
 /** A listed failure: the case, the target, and the reason why it is accepted for now. */
 export interface KnownFailure {
@@ -10,16 +11,11 @@ export interface KnownFailure {
   readonly line: number;
 }
 
-/** A list of known failures with an invalid line. */
-export class KnownFailuresError extends Error {
-  readonly code = "known-failures";
-}
-
 /**
  * Reads a list of known failures. A line has a target, the id of a case and, after `#`, the reason. A comment on its own line
  * is the reason of the lines below it, up to an empty line or the next such comment. In an id, `*` stands for any text.
  *
- * @throws {KnownFailuresError} for a line without a target or case, or for a case that is already listed
+ * @throws {ConformanceError} `invalid-known-failures`, for a line without a target or case, or for a case that is already listed
  * @example
  * readKnownFailures("server readItem/lost  # answers 500, ticket 12");
  */
@@ -38,12 +34,14 @@ export function readKnownFailures(text: string): KnownFailure[] {
     isBelowCase = true;
     const [, target = "", id = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
     if (!isTarget(target))
-      throw new KnownFailuresError(
+      throw new ConformanceError(
+        "invalid-known-failures",
         `Line ${number}: "${entry}" is not "TARGET ID  # reason", where TARGET is one of ${targets.join(", ")}.`,
       );
     const before = known.get(`${target} ${id}`);
     if (before)
-      throw new KnownFailuresError(
+      throw new ConformanceError(
+        "invalid-known-failures",
         `Line ${number}: ${target} ${id} is already on line ${before.line}.`,
       );
     known.set(`${target} ${id}`, {

@@ -1,7 +1,7 @@
 import type { Operation } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import type { CaseHead } from "../cases/case.ts";
-import { HUNG_UP, HungUpError } from "../errors.ts";
+import { HUNG_UP, hungUp } from "../errors.ts";
 import { errorVerdict, verdict, type Finding, type ResponseViolation } from "../verdict.ts";
 import { DocumentJudge } from "./judge.ts";
 import { boundaryCase, operation } from "./testing/cases.ts";
@@ -84,7 +84,7 @@ test("too many requests are an error of the run, and a closed connection is a fa
     verdict(head(open), "server", [status(429), { message: "name must be refused" }]),
   );
   expect(many.outcome).toBe("error");
-  const closed = errorVerdict(head(open), "server", new HungUpError(HUNG_UP));
+  const closed = errorVerdict(head(open), "server", hungUp());
   expect(judge.judge(head(open), closed)).toMatchObject({
     outcome: "failed",
     findings: [{ message: HUNG_UP }],

@@ -2,7 +2,7 @@ import { callCases } from "../cases/clients/derive.ts";
 import { playCall } from "../targets/client/play-call.ts";
 import { playOnClient } from "../targets/client/client.ts";
 import { startClient } from "../targets/client/client-process.ts";
-import { UnplayableError } from "../errors.ts";
+import { hasCode } from "../errors.ts";
 import type { Suite } from "../suite.ts";
 import { isForbidden } from "../targets/client/client.ts";
 import { exchangesOfSample, plan, planDerived } from "../cases/planned-case.ts";
@@ -21,7 +21,7 @@ export async function planClient(
 ): Promise<Plan> {
   const constraints = constraintsFor(suite, "client");
   const client = await startClient(command).catch((error: unknown) => {
-    if (error instanceof UnplayableError)
+    if (hasCode(error, "unplayable"))
       throw new UsageError(`--client "${command}": ${error.message}`);
     throw error;
   });

@@ -14,7 +14,7 @@ import {
 } from "../targets/response.ts";
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recording-server/recorder.ts";
-import { TargetFaultError } from "../errors.ts";
+import { hasCode } from "../errors.ts";
 import { describeViolation, show, type Finding, type Verdict } from "../verdict.ts";
 import { isOptionalAndMissing, joinFindings, unmetExpectations } from "./steps/expect.ts";
 import { openInbox, readSentMessage, type Inbox } from "./steps/inbox.ts";
@@ -78,7 +78,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
     if (play.isOver) break;
     delete play.trace.exchange;
     const findings = await playStep(play, step).catch((error: unknown) => {
-      if (error instanceof TargetFaultError) return [{ message: error.message }];
+      if (hasCode(error, "target-fault")) return [{ message: error.message }];
       throw new Error(`${step.title}, line ${step.source.line}`, {
         cause: error,
       });

@@ -42,7 +42,7 @@ export interface JudgedResponse {
 /**
  * Sends a request with its credentials.
  *
- * @throws {NoResponseError} when the response is late
+ * @throws {ConformanceError} `no-response`, when the response is late
  */
 export async function sendRequest(
   server: URL,

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isBinaryType, isEventsType } from "@contract-toolkit/contract";
-import { HUNG_UP, HungUpError, NoResponseError } from "../errors.ts";
+import { hungUp, noResponse } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
 /** Much longer than any response takes. A later response counts as none. */
@@ -23,7 +23,7 @@ export interface HttpResponse {
  * Sends a request with its own headers and those that HTTP/1.1 needs (Host, Connection, Content-Length). `fetch` would add
  * others, such as `Accept-Language: *`, which a contract may forbid. Redirects are not followed.
  *
- * @throws {NoResponseError} when the response does not come in time
+ * @throws {ConformanceError} `no-response`, when the response does not come in time
  */
 export async function sendWireRequest(
   request: WireRequest,
@@ -37,7 +37,7 @@ export async function sendWireRequest(
     signal.throwIfAborted();
     return readHttpResponse(response.statusCode ?? 0, parseRawHeaders(response.rawHeaders), body);
   } catch (error) {
-    if (signal.aborted) throw new NoResponseError(patienceMs);
+    if (signal.aborted) throw noResponse(patienceMs);
     throw error;
   }
 }
@@ -117,12 +117,7 @@ function sendHttpRequest(wireRequest: WireRequest, signal: AbortSignal): Promise
       // A server may close an idle connection at any time (RFC 9112, section 9.5), even while a request is on its way.
       if (sent.reusedSocket && isClosedConnection(error))
         resolve(sendHttpRequest(wireRequest, signal));
-      else
-        reject(
-          isClosedConnection(error)
-            ? new HungUpError(HUNG_UP, { cause: error })
-            : withMessage(error),
-        );
+      else reject(isClosedConnection(error) ? hungUp(error) : withMessage(error));
     });
     sent.end(bytes);
   });

@@ -3,7 +3,7 @@ import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute } from "../json-comparison/values.ts";
-import { isSilence, MissingStateError } from "../errors.ts";
+import { findWithCode, MissingStateError } from "../errors.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
@@ -69,7 +69,8 @@ export async function setUp(
 export function orMissing<Made>(state: string, what: string, made: Promise<Made>): Promise<Made> {
   return made.catch((error: unknown) => {
     // An error with a code says more than that a state is missing.
-    if (isSilence(error) || !(error instanceof Error) || "code" in error) throw error;
+    if (findWithCode(error, "no-response") || !(error instanceof Error) || "code" in error)
+      throw error;
     throw new MissingStateError(state, `${what}: ${error.message}`, { cause: error });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NoResponseError } from "../errors.ts";
+import { noResponse } from "../errors.ts";
 import { sampleOf } from "../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
 import { stopSilentOperations, stopWhenUnresponsive } from "./unresponsive.ts";
@@ -21,11 +21,7 @@ async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
 }
 
 const passed = verdict(head, "server", []);
-const silent = errorVerdict(
-  head,
-  "server",
-  new Error("step", { cause: new NoResponseError(10_000) }),
-);
+const silent = errorVerdict(head, "server", new Error("step", { cause: noResponse(10_000) }));
 const refused = errorVerdict(head, "server", new Error("connect ECONNREFUSED"));
 
 test("five cases are played on a server that does not answer", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isObject } from "@contract-toolkit/contract";
+import { hasCode, MockError } from "./errors.ts";
 import {
   sendWireRequest,
   writeRequest,
@@ -24,9 +25,9 @@ export function createCallbackSender(options: CallbackOptions) {
     const { status, body } = await handleCallbackRequest(request, options).then(
       (sent) => ({ status: 200, body: sent }),
       (error: unknown) => {
-        const refused = error instanceof CallbackRefused ? error.status : 400;
-        const problem = { title: "The callback was not sent.", status: refused };
-        return { status: refused, body: { ...problem, detail: errorMessage(error) } };
+        const refusedStatus = (hasCode(error, "callback-refused") && error.status) || 400;
+        const problem = { title: "The callback was not sent.", status: refusedStatus };
+        return { status: refusedStatus, body: { ...problem, detail: errorMessage(error) } };
       },
     );
     response.writeHead(status, { "Content-Type": "application/json" });
@@ -49,25 +50,15 @@ async function handleCallbackRequest(
   );
   if (!found) {
     const all = (ofName.length > 0 ? ofName : known).map(({ sample }) => sample.id);
-    throw new CallbackRefused(404, `There is no such sample. The samples are: ${all.join(", ")}.`);
+    throw refused(404, `There is no such sample. The samples are: ${all.join(", ")}.`);
   }
   const { id } = found.sample;
   const status = await deliverSample(found.sample, found.provider, url).catch((error: unknown) => {
     log(`callback ${id} to ${url.href} failed: ${errorMessage(error)}`);
-    throw new CallbackRefused(502, errorMessage(error));
+    throw refused(502, errorMessage(error));
   });
   log(`callback ${id} to ${url.href}: ${status}`);
   return { sent: id, url: url.href, status };
-}
-
-class CallbackRefused extends Error {
-  readonly code = "callback-refused";
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 function errorMessage(error: unknown): string {
@@ -83,16 +74,15 @@ function callbackName(url: string): string {
 /** Enough for a URL and a name. */
 const MOST_CHARACTERS = 10_000;
 
-/** @throws {CallbackRefused} when the request is not from a program or its body is not valid */
+/** @throws {MockError} `callback-refused`, when the request is not from a program or its body is not valid */
 async function readWanted(
   request: IncomingMessage,
 ): Promise<{ url: URL; example: string | undefined }> {
   const { method, headers } = request;
   // A web page must not make this machine send requests.
-  if (headers.origin !== undefined)
-    throw new CallbackRefused(403, "Web pages may not send callbacks.");
+  if (headers.origin !== undefined) throw refused(403, "Web pages may not send callbacks.");
   if (method !== "POST" || !/^application\/json\b/i.test(headers["content-type"] ?? ""))
-    throw new CallbackRefused(
+    throw refused(
       400,
       'POST JSON such as { "url": "http://127.0.0.1:8080/hook", "example": "..." }.',
     );
@@ -100,16 +90,16 @@ async function readWanted(
   for await (const chunk of request.setEncoding("utf8")) {
     text += String(chunk);
     if (text.length > MOST_CHARACTERS)
-      throw new CallbackRefused(413, `The body is longer than ${MOST_CHARACTERS} characters.`);
+      throw refused(413, `The body is longer than ${MOST_CHARACTERS} characters.`);
   }
   const body: unknown = JSON.parse(text);
-  if (!isObject(body)) throw new CallbackRefused(400, "The body is not a JSON object.");
+  if (!isObject(body)) throw refused(400, "The body is not a JSON object.");
   const { url: address, example } = body;
   const url = typeof address === "string" ? URL.parse(address) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new CallbackRefused(400, '"url" is not a URL that starts with http:// or https://.');
+    throw refused(400, '"url" is not a URL that starts with http:// or https://.');
   if (example !== undefined && typeof example !== "string")
-    throw new CallbackRefused(400, '"example" is not a string.');
+    throw refused(400, '"example" is not a string.');
   return { url, example };
 }
 
@@ -136,4 +126,8 @@ async function deliverSample(
     TIMEOUT_MS,
   );
   return status;
+}
+
+function refused(status: number, message: string): MockError {
+  return new MockError("callback-refused", message, status);
 }

@@ -19,7 +19,7 @@ export interface Question {
  * is documented. Without a valid sample the response is derived.
  *
  * @returns the response, its origin, and which preferences were applied and ignored
- * @throws {NoSampleError} when no valid response can be derived
+ * @throws {MockError} `no-sample`, when no valid response can be derived
  */
 export function choose(question: Question, responses: MockResponses) {
   const { operation, samples, asked, preference } = question;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { loadSuite, NoContractError, type Suite } from "@contract-toolkit/conformance";
+import { hasCode, loadSuite, type Suite } from "@contract-toolkit/conformance";
 import type { Operation } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -23,7 +23,7 @@ export async function loadContract(folder: string, load = loadSuite): Promise<Su
       throw new UsageError(
         `A generated file in ${folder} is damaged: ${error.message}. Run contract generate again.`,
       );
-    if (!(error instanceof NoContractError)) throw error;
+    if (!hasCode(error, "no-contract")) throw error;
     const inside = await contractsIn(folder);
     throw new UsageError(
       `${folder} is not a contract, but has some. Name one: ${inside.join(", ")}`,

@@ -15,27 +15,12 @@ import {
   type ProblemResponse,
   type ProblemResponseWithStatus,
 } from "@contract-toolkit/skeleton";
-import { NoSampleError, type MockResponses, type Origin } from "./responses.ts";
+import { hasCode } from "./errors.ts";
+import type { MockResponses, Origin } from "./responses.ts";
 import { bestFit } from "./best-fit.ts";
 import { fillViolationList } from "./name-violations.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
-
-/** A request without a required credential. */
-export class NoCredentialError extends Error {
-  readonly code = "no-credential";
-  readonly status = 401;
-  readonly expose = true;
-
-  constructor() {
-    super("A credential of the documented scheme is missing.");
-  }
-}
-
-/** A failure that `--fail` asks for. */
-export class ForcedFailure extends Error {
-  readonly code = "forced-failure";
-}
 
 /** A refused request. */
 export interface Refused {
@@ -96,13 +81,13 @@ function problemResponse(problem: Problem): ProblemResponseWithStatus {
       503,
       "The option --fail makes the mock fail a share of its requests.",
     );
-  if (problem.kind === "thrown" && problem.error instanceof NoSampleError)
+  if (problem.kind === "thrown" && hasCode(problem.error, "no-sample"))
     return makeProblemResponse(501, problem.error.message);
   return problemDetails(problem);
 }
 
 function isForced(problem: Problem): boolean {
-  return problem.kind === "thrown" && problem.error instanceof ForcedFailure;
+  return problem.kind === "thrown" && hasCode(problem.error, "forced-failure");
 }
 
 function makeProblemResponse(status: number, detail: string): ProblemResponseWithStatus {

@@ -10,11 +10,9 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/contract";
 import { deriveResponse, type Suite } from "@contract-toolkit/conformance";
-import {
-  deriveRefusal,
-  type Underivable,
-} from "@contract-toolkit/schemas/message-generator/messages";
+import { deriveRefusal } from "@contract-toolkit/schemas/message-generator/messages";
 import { substitute } from "@contract-toolkit/conformance/internal";
+import { noSample, type MockError } from "./errors.ts";
 import type { KnownSample, Values } from "./samples.ts";
 
 /** The origin of a response. */
@@ -25,31 +23,19 @@ export interface Origin {
   readonly isNearest?: boolean;
 }
 
-/** The operation has no sample, and no response can be derived from its schemas. */
-export class NoSampleError extends Error {
-  readonly code = "no-response";
-
-  constructor({ operation, field, reason, source }: Underivable) {
-    super(
-      `${operation} has no sample to answer with, and none can be derived: ${field} ${reason} ` +
-        `(${source.file}:${source.line}). Add an @opExample.`,
-    );
-  }
-}
-
 export type MockResponses = ReturnType<typeof createResponses>;
 
 /** Makes valid responses of a contract. The same contract always gives the same responses. */
 export function createResponses(suite: Suite) {
-  const known = new Map<string, SampleResponse | NoSampleError>();
+  const known = new Map<string, SampleResponse | MockError>();
 
   /** The response that is derived from the schemas, or an error if there is no valid one. */
-  function derived(operation: Operation, status: number): SampleResponse | NoSampleError {
+  function derived(operation: Operation, status: number): SampleResponse | MockError {
     const key = `${operation.id} ${status}`;
     const found = known.get(key);
     if (found) return found;
     const made = deriveResponse(suite, operation.id, status);
-    const response = "underivable" in made ? new NoSampleError(made.underivable) : made.message;
+    const response = "underivable" in made ? noSample(made.underivable) : made.message;
     known.set(key, response);
     return response;
   }

@@ -24,7 +24,8 @@ import { answeredBody, sampledBody } from "./bodies.ts";
 import { choose } from "./choose.ts";
 import { hasCredential } from "./credentials.ts";
 import { readPreference, writePreference, type Preference } from "./preference.ts";
-import { ForcedFailure, NoCredentialError, makeRefusal } from "./refusals.ts";
+import { MockError } from "./errors.ts";
+import { makeRefusal } from "./refusals.ts";
 import { groupKnownSamples, requestValues, type Asked, type Values } from "./samples.ts";
 
 /** A mock of one contract. */
@@ -123,9 +124,14 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       authenticate({ operation, credentials }: HookInput) {
         const exchange = exchanges.getStore();
         if (exchange) exchange.operation = operation;
-        if (options.fails?.()) throw new ForcedFailure();
+        if (options.fails?.())
+          throw new MockError("forced-failure", "The option --fail asks for a failure.");
         if (!hasCredential(operation, credentials, samples.get(operation.id) ?? []))
-          throw new NoCredentialError();
+          throw new MockError(
+            "no-credential",
+            "A credential of the documented scheme is missing.",
+            401,
+          );
         return {};
       },
       engine: observed(options.engine ?? compiledEngine(contract), (operation, message) => {

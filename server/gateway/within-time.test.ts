@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { afterRunning, endsWithin, TimeOver, withinTime } from "./within-time.ts";
+import { afterRunning, endsWithin, TimeLimitError, withinTime } from "./within-time.ts";
 
 /** Blocks the event loop. */
 function block(ms: number): void {
@@ -30,8 +30,8 @@ test("work that takes too long is ended by its signal", async () => {
     });
     return new Promise<never>(() => undefined);
   });
-  await expect(hangs).rejects.toBeInstanceOf(TimeOver);
-  expect(reason).toBeInstanceOf(TimeOver);
+  await expect(hangs).rejects.toBeInstanceOf(TimeLimitError);
+  expect(reason).toBeInstanceOf(TimeLimitError);
 });
 
 test("a call after a time can be cancelled", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** Some work exceeded its time limit. */
-export class TimeOver extends Error {
+export class TimeLimitError extends Error {
   readonly code = "time-over";
 
   constructor() {
@@ -38,7 +38,7 @@ export function afterRunning(limitMs: number, act: () => void): () => void {
  * Waits for the work of somebody else, but not longer than a time limit in which this process is running.
  *
  * @param work gets a signal that aborts at the limit; a result that it returns at once after that still counts
- * @throws TimeOver
+ * @throws TimeLimitError
  */
 export async function withinTime<Value>(
   limitMs: number,
@@ -47,7 +47,7 @@ export async function withinTime<Value>(
   const stop = new AbortController();
   const over = Promise.withResolvers<never>();
   const cancel = afterRunning(limitMs, () => {
-    const reason = new TimeOver();
+    const reason = new TimeLimitError();
     stop.abort(reason);
     setImmediate(over.reject, reason);
   });

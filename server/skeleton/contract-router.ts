@@ -21,7 +21,7 @@ import { ProblemError, type Problem } from "./problem.ts";
 import { refuseRequest } from "./responses/response-problem.ts";
 import { handlersByOperation, middlewareByOperation } from "./registration.ts";
 import { giveUp, reportResponse } from "./response-hook.ts";
-import { ClientGoneError } from "./requests/streams/client-gone-error.ts";
+import { SkeletonError } from "./errors.ts";
 import { createRoutingTable } from "./routes.ts";
 import { defaultIdleTimeoutMs } from "./requests/limits.ts";
 import { requireXmlParser } from "./requests/xml-parser.ts";
@@ -257,7 +257,7 @@ const clientGone = 0;
 /** Whether the client left while sending, or a handler stopped at its signal because it had left. */
 function isClientGone(error: unknown, response: ServerResponse): boolean {
   const stopped = error instanceof Error && error.name === "AbortError" && response.destroyed;
-  return stopped || error instanceof ClientGoneError;
+  return stopped || (error instanceof SkeletonError && error.code === "client-gone");
 }
 
 /** Middleware before the router also has the response, and can answer after a time limit. */

@@ -1,11 +1,11 @@
-export { BodyAlreadyReadError } from "./requests/parsed-body.ts";
+export { SkeletonError, type SkeletonErrorCode } from "./errors.ts";
 export {
   createContractRouter,
   type ContractRouter,
   type OptionsWithHandlers,
 } from "./contract-router.ts";
 export type { CorsOptions } from "./middleware/cors.ts";
-export { MiddlewareAnsweredError, type Middleware } from "./middleware/middleware.ts";
+export type { Middleware } from "./middleware/middleware.ts";
 export { problemDetails } from "./responses/problem-details.ts";
 export type {
   BeforeHandlerInput,

@@ -1,4 +1,5 @@
 import type { Violation } from "@contract-toolkit/contract";
+import { SkeletonError } from "./errors.ts";
 
 /** A violation of a request as a client sees it. `field` is `content.pages`, `items[2].name` or the name of a parameter. */
 export interface FieldViolation {
@@ -77,12 +78,12 @@ const statuses: Readonly<Record<Exclude<Problem["kind"], "malformed-request" | "
   };
 
 /** Carries a problem through the steps of a request. */
-export class ProblemError extends Error {
-  readonly code = "problem";
+export class ProblemError extends SkeletonError {
+  override readonly name = "ProblemError";
   readonly problem: Problem;
 
   constructor(problem: Problem) {
-    super(problem.kind);
+    super("problem", problem.kind);
     this.problem = problem;
   }
 }

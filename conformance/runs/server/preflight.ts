@@ -1,4 +1,4 @@
-import { NoResponseError } from "../../errors.ts";
+import { hasCode } from "../../errors.ts";
 import { sendWireRequest } from "../../targets/send.ts";
 import type { Case } from "../../cases/case.ts";
 import type { Verdict } from "../../verdict.ts";
@@ -16,7 +16,7 @@ export async function requireReachable(url: URL): Promise<void> {
     (error: unknown) => {
       const cause = error instanceof Error ? error.message : String(error);
       throw new UsageError(
-        error instanceof NoResponseError
+        hasCode(error, "no-response")
           ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
           : `Nothing answers at ${url.href}: ${cause}.`,
       );

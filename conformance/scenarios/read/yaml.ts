@@ -1,13 +1,13 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 import type { SourcePosition } from "@contract-toolkit/contract";
+import { ConformanceError } from "../../errors.ts";
 
 /** An error in a file, with its place. */
-export class FileError extends Error {
-  readonly code = "file";
+export class FileError extends ConformanceError {
   readonly source: SourcePosition;
 
   constructor(source: SourcePosition, message: string) {
-    super(`${source.file}:${source.line}: ${message}`);
+    super("invalid-file", `${source.file}:${source.line}: ${message}`);
     this.source = source;
   }
 }

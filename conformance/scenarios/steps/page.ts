@@ -9,7 +9,7 @@ const MOST_REDIRECTS = 5;
  * Opens the page at a URL, and follows redirects on its host.
  *
  * @param readPicture reads what a picture on the page says; without it, pictures say nothing
- * @throws {NoResponseError} when no response comes in time
+ * @throws {ConformanceError} `no-response`, when no response comes in time
  */
 export async function openPage(address: URL, readPicture?: Provider["readPicture"]) {
   let url = address;

@@ -1,5 +1,5 @@
 import { isObject, type SampleResponse } from "@contract-toolkit/contract";
-import { UnplayableError } from "../../errors.ts";
+import { ConformanceError, hasCode } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { openDialogue, type JsonLine } from "./json-lines.ts";
 
@@ -8,7 +8,7 @@ import { openDialogue, type JsonLine } from "./json-lines.ts";
  * protocol, ends or does not answer in time gets no more calls.
  *
  * @param command a shell command
- * @throws {UnplayableError} when the client does not report that it is ready
+ * @throws {ConformanceError} `unplayable`, when the client does not report that it is ready
  * @example
  * await using client = await startClient("python3 client.py");
  * const verdict = await playOnClient(contract, cases[0], client);
@@ -18,7 +18,7 @@ export async function startClient(
   { startMs, responseMs } = defaultLimits,
 ): Promise<ClientUnderTest & AsyncDisposable> {
   const dialogue = openDialogue(command);
-  let broken: UnplayableError | undefined;
+  let broken: ConformanceError | undefined;
   const receive = async <Value>(
     task: string,
     limitMs: number,
@@ -28,7 +28,7 @@ export async function startClient(
     try {
       return read(await dialogue.receive(task, limitMs));
     } catch (error) {
-      if (error instanceof UnplayableError) {
+      if (hasCode(error, "unplayable")) {
         broken = error;
         await dialogue.close();
       }
@@ -70,7 +70,8 @@ const defaultLimits = {
 /** Whether the client validates responses. It does unless it says that it does not. */
 function readGreeting(message: JsonLine): boolean {
   if (message["protocol"] !== PROTOCOL)
-    throw new UnplayableError(
+    throw new ConformanceError(
+      "unplayable",
       `the client's first line has to be {"protocol":${PROTOCOL}}, not ${JSON.stringify(message)}`,
     );
   return message["validates"] !== false;
@@ -79,12 +80,14 @@ function readGreeting(message: JsonLine): boolean {
 function readClientReply(message: JsonLine, expectedId: number): SampleResponse {
   const { id, refused, result } = message;
   if (id !== expectedId)
-    throw new UnplayableError(
+    throw new ConformanceError(
+      "unplayable",
       `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} to the call with id ${expectedId}`,
     );
   if (isResponse(result) && refused === undefined) return result;
   if (typeof refused === "string" && result === undefined) throw new Error(refused);
-  throw new UnplayableError(
+  throw new ConformanceError(
+    "unplayable",
     `the client answered with neither a result nor refused: ${JSON.stringify(message)}`,
   );
 }

@@ -11,7 +11,7 @@ import type { Verdict } from "../../verdict.ts";
 import { playCalls } from "./play-call.ts";
 
 /**
- * A client under test. `call` rejects if there is no valid response, and with an `UnplayableError` if the client cannot be
+ * A client under test. `call` rejects if there is no valid response, and with a `ConformanceError` `unplayable` if the client cannot be
  * driven.
  */
 export interface ClientUnderTest {

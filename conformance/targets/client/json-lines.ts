@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { isObject } from "@contract-toolkit/contract";
-import { UnplayableError } from "../../errors.ts";
+import { ConformanceError } from "../../errors.ts";
 
 export type JsonLine = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export function openDialogue(command: string) {
   });
   const unstarted = new Promise<never>((_, reject) => {
     child.once("error", (cause) => {
-      reject(new UnplayableError("the client could not be started", { cause }));
+      reject(new ConformanceError("unplayable", "the client could not be started", { cause }));
     });
   });
   // `receive` reports the error when it waits for a line.
@@ -30,7 +30,10 @@ export function openDialogue(command: string) {
     const line = await lines.next();
     if (line.done !== true) return line.value;
     await ended;
-    throw new UnplayableError(`the client ended (${describeEnd(child)}) and did not ${task}`);
+    throw new ConformanceError(
+      "unplayable",
+      `the client ended (${describeEnd(child)}) and did not ${task}`,
+    );
   };
   return {
     send(message: JsonLine) {
@@ -40,7 +43,7 @@ export function openDialogue(command: string) {
      * Reads the next line of the process.
      *
      * @param task what the process has to do; error messages quote it
-     * @throws {UnplayableError} when no line comes within the limit, the process has ended, or the line is not a JSON object
+     * @throws {ConformanceError} `unplayable`, when no line comes within the limit, the process has ended, or the line is not a JSON object
      */
     async receive(task: string, limitMs: number) {
       const late = `the client did not ${task} within ${limitMs / 1000} s`;
@@ -78,7 +81,8 @@ async function* readJsonLines(stream: Readable): AsyncGenerator<string, undefine
       length = start.length;
     }
     if (length > MOST_CHARACTERS)
-      throw new UnplayableError(
+      throw new ConformanceError(
+        "unplayable",
         `the client printed a line of more than ${MOST_CHARACTERS} characters`,
       );
   }
@@ -101,7 +105,7 @@ const isWindows = process.platform === "win32";
 function within<Value>(limitMs: number, promise: Promise<Value>, late: string): Promise<Value> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new UnplayableError(late));
+    reject(new ConformanceError("unplayable", late));
   }, limitMs);
   return Promise.race([promise, timeout]).finally(() => {
     clearTimeout(timer);
@@ -125,7 +129,8 @@ function readJsonLine(line: string): JsonLine {
   } catch {
     // The error below reports invalid JSON, too.
   }
-  throw new UnplayableError(
+  throw new ConformanceError(
+    "unplayable",
     `the client printed a line that is not a JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
   );
 }

@@ -8,7 +8,7 @@ import {
   ownValue,
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
-import { UnplayableError } from "../../errors.ts";
+import { hasCode } from "../../errors.ts";
 import type { Trace } from "../../transcript/exchange.ts";
 import { receivedExchange } from "../../transcript/received.ts";
 import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
@@ -104,7 +104,7 @@ async function playClientCall(
     return { result: await client.call(server, operation, request, options) };
   } catch (error) {
     // A client that cannot be driven has not refused anything.
-    if (error instanceof UnplayableError) throw error;
+    if (hasCode(error, "unplayable")) throw error;
     return { refused: error instanceof Error ? error.message : String(error) };
   }
 }

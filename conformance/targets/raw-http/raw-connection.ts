@@ -2,15 +2,15 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { RawRequest } from "../../cases/servers/raw-form.ts";
-import { HUNG_UP, HungUpError, NoResponseError } from "../../errors.ts";
+import { ConformanceError, hungUp, noResponse } from "../../errors.ts";
 import { parseResponse, type ParsedResponse } from "./raw-response.ts";
 
 export interface RawConnection extends Disposable {
   /**
    * Sends a request and reads its response.
    *
-   * @throws {NoResponseError} when the response does not come in time
-   * @throws {HungUpError} when the connection ends without a response
+   * @throws {ConformanceError} `no-response`, when the response does not come in time
+   * @throws {ConformanceError} `hung-up`, when the connection ends without a response
    */
   send(request: RawRequest, patienceMs: number): Promise<ParsedResponse>;
   /** Received bytes that belong to no response. */
@@ -37,17 +37,21 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
     notify?.();
   });
   socket.on("error", (error: NodeJS.ErrnoException) => {
-    end(error.code === "ECONNRESET" ? new HungUpError(error.message, { cause: error }) : error);
+    end(
+      error.code === "ECONNRESET"
+        ? new ConformanceError("hung-up", error.message, { cause: error })
+        : error,
+    );
   });
   for (const event of ["end", "close"])
     socket.on(event, () => {
-      end(new HungUpError(HUNG_UP));
+      end(hungUp());
     });
 
   const responseTo = (method: string, patienceMs: number): Promise<ParsedResponse> => {
     const { promise, resolve, reject } = Promise.withResolvers<ParsedResponse>();
     const timer = setTimeout(() => {
-      reject(new NoResponseError(patienceMs));
+      reject(noResponse(patienceMs));
     }, patienceMs);
     notify = () => {
       try {

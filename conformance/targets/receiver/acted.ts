@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isObject, readText } from "@contract-toolkit/contract";
 import { compareJson } from "../../json-comparison/compare.ts";
 import type { Acted, Provider } from "../../provider.ts";
-import { TargetFaultError } from "../../errors.ts";
+import { ConformanceError } from "../../errors.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import { MOST_BYTES, PATIENCE_MS } from "../send.ts";
 
@@ -50,7 +50,10 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
     ? parseRecordedJson(await readText(response, MOST_BYTES))
     : undefined;
   if (!isObject(reported) || typeof reported["acted"] !== "number")
-    throw new TargetFaultError(`${at.href} does not report how often the receiver acted`);
+    throw new ConformanceError(
+      "target-fault",
+      `${at.href} does not report how often the receiver acted`,
+    );
   return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };
 }
 

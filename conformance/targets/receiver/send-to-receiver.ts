@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallbackStep } from "../../cases/receivers/callback-case.ts";
 import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import { rawExchange, shownExchange, type ShownExchange } from "../../transcript/exchange.ts";
-import { HungUpError, NoResponseError } from "../../errors.ts";
+import { hasCode } from "../../errors.ts";
 import { writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
@@ -73,9 +73,9 @@ export function openSender({ url }: ReceiverUnderTest) {
     } catch (error) {
       close();
       // A receiver may close a kept connection at any time (RFC 9112, section 9.5).
-      if (isReused && error instanceof HungUpError) return send(message, shown);
-      const isSilence = error instanceof NoResponseError;
-      if (!isSilence && !(error instanceof HungUpError)) throw error;
+      if (isReused && hasCode(error, "hung-up")) return send(message, shown);
+      const isSilence = hasCode(error, "no-response");
+      if (!isSilence && !hasCode(error, "hung-up")) throw error;
       return { status: undefined, acted: null, isSilence, exchange: () => shown() };
     }
   };

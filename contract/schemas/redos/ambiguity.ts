@@ -4,7 +4,7 @@ import {
   compileRegExp,
   type Program,
   type Spend,
-  Undecided,
+  UndecidedPatternError,
 } from "./nfa.ts";
 
 /**
@@ -38,7 +38,7 @@ export function textOfManyWays(
     return study(program, alphabetOf(program, flags, spend), spend);
   } catch (error) {
     // Deep nesting or very many optional parts overflow the stack.
-    const cannotDecide = [Undecided, SyntaxError, RangeError].some(
+    const cannotDecide = [UndecidedPatternError, SyntaxError, RangeError].some(
       (undecided) => error instanceof undecided,
     );
     if (cannotDecide) return null;
@@ -77,7 +77,7 @@ function follower({ states, start, later }: Program, spend?: Spend) {
   let steps = 0;
   const count = () => {
     spend?.(1);
-    if (++steps > MOST_STEPS) throw new Undecided();
+    if (++steps > MOST_STEPS) throw new UndecidedPatternError();
   };
   const known = new Map<number, Ways>();
   const reached = (from: number): Ways => {
@@ -155,7 +155,7 @@ function hostileEnd(
     const [last] = left.sort((left, right) => left.rank - right.rank);
     return end + (last && last.rank < MOST_WAYS ? last.character : "");
   } catch (error) {
-    if (error instanceof Undecided) return `${end}\n`;
+    if (error instanceof UndecidedPatternError) return `${end}\n`;
     throw error;
   }
 }

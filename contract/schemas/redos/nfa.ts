@@ -29,7 +29,7 @@ export interface Program {
 }
 
 /** Thrown if an expression cannot be decided. */
-export class Undecided extends Error {}
+export class UndecidedPatternError extends Error {}
 
 /** An expression with a larger program cannot be decided. */
 const MOST_STATES = 100_000;
@@ -59,7 +59,7 @@ export function compileRegExp(
   spend = unlimited,
 ): Program {
   const unicode = flags.includes("u");
-  if (flags.includes("v")) throw new Undecided();
+  if (flags.includes("v")) throw new UndecidedPatternError();
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
   const states: State[] = [];
   const leaves = new Map<string, number>();
@@ -68,14 +68,14 @@ export function compileRegExp(
   const unsure: AST.Element[] = [];
 
   const add = (state: State) => {
-    if (states.length >= MOST_STATES) throw new Undecided();
+    if (states.length >= MOST_STATES) throw new UndecidedPatternError();
     spend(1);
     return states.push(state) - 1;
   };
   const split = (...next: number[]) => add({ kind: "split", next });
   const leaf = (raw: string, next: number) => {
     const known = leaves.get(raw) ?? leaves.size;
-    if (known >= MOST_LEAVES) throw new Undecided();
+    if (known >= MOST_LEAVES) throw new UndecidedPatternError();
     leaves.set(raw, known);
     return add({ kind: "character", leaf: known, next });
   };
@@ -120,7 +120,7 @@ export function compileRegExp(
         }
         return leaf(node.raw, next);
       case "Group":
-        if (node.modifiers) throw new Undecided();
+        if (node.modifiers) throw new UndecidedPatternError();
         return alternatives(node.alternatives, next);
       case "CapturingGroup":
         return captured(node, next);
@@ -139,10 +139,10 @@ export function compileRegExp(
         if (node.kind === "lookahead") return split(alternatives(node.alternatives, ended), next);
         // A look-behind reads backwards. With a fixed length it takes constant time.
         if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
-          throw new Undecided();
+          throw new UndecidedPatternError();
         return next;
       case "ExpressionCharacterClass":
-        throw new Undecided();
+        throw new UndecidedPatternError();
     }
   };
 
@@ -183,7 +183,7 @@ export function alphabetOf(
   spend = unlimited,
 ): Alphabet {
   const properties = leaves.filter(isOfProperty).length;
-  if (properties > MOST_PROPERTIES) throw new Undecided();
+  if (properties > MOST_PROPERTIES) throw new UndecidedPatternError();
   spend(properties * STEPS_OF_PROPERTY);
   const accepted = leaves.map((raw) => new RegExp(`^(?:${raw})$`, flags.replace(/[gyd]/g, "")));
   const characters = new Map<string, string>();

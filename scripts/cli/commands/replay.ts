@@ -1,8 +1,8 @@
 import { mkdir, readFile } from "node:fs/promises";
 import {
   exitStatus,
+  hasCode,
   jsonReport,
-  KnownFailuresError,
   loadSuite,
   planClient,
   planReceiver,
@@ -229,7 +229,7 @@ async function loadKnownFailures(file: string | undefined): Promise<KnownFailure
   try {
     return readKnownFailures(await readFile(file, "utf8"));
   } catch (error) {
-    if (error instanceof KnownFailuresError)
+    if (hasCode(error, "invalid-known-failures"))
       throw new UsageError(`--known ${file}: ${error.message}`);
     throw new UsageError(`--known ${file} cannot be read.`);
   }

@@ -4,7 +4,7 @@ import {
   compileRegExp,
   type Program,
   type Spend,
-  Undecided,
+  UndecidedPatternError,
 } from "@contract-toolkit/schemas/redos/nfa";
 import { createBudgets, TooMuchWorkError } from "../counterexample/work.ts";
 
@@ -57,7 +57,7 @@ function decide(sender: TextRules, others: readonly string[], spend: Spend): Inc
     return text === undefined ? "included" : { text };
   } catch (error) {
     // Deep nesting overflows the stack.
-    const cannotDecide = [Undecided, TooMuchWorkError, SyntaxError, RangeError];
+    const cannotDecide = [UndecidedPatternError, TooMuchWorkError, SyntaxError, RangeError];
     if (cannotDecide.some((undecided) => error instanceof undecided)) return "unknown";
     throw error;
   }
@@ -65,7 +65,7 @@ function decide(sender: TextRules, others: readonly string[], spend: Spend): Inc
 
 function programOf(pattern: string, spend: Spend): Program {
   const program = compileRegExp(pattern, patternFlags, Infinity, spend);
-  if (program.isUnsure) throw new Undecided();
+  if (program.isUnsure) throw new UndecidedPatternError();
   return program;
 }
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { toFetchHandler } from "../../../server/skeleton/fetch/fetch-handler.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
-import { NoCredentialError } from "../../mock/refusals.ts";
+import { hasCode } from "../../mock/errors.ts";
 import { createMock } from "../../mock/router.ts";
 import type { Suite } from "../../../conformance/index.ts";
 
@@ -36,7 +36,7 @@ export async function startSampleServer(
     engine,
     onResponse({ operation, problem, sample, undocumented }) {
       if (sample.endsWith("; nearest")) unknown.push(operation?.id ?? "");
-      const isRefused = problem?.kind === "thrown" && problem.error instanceof NoCredentialError;
+      const isRefused = problem?.kind === "thrown" && hasCode(problem.error, "no-credential");
       const isOwn = problem?.kind === "invalid-response" || problem?.kind === "thrown";
       if (isOwn && !isRefused) problems.push(JSON.stringify({ problem, undocumented }));
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BankFailure, guardBank } from "./guard.ts";
+import { type BankFailureError, guardBank } from "./guard.ts";
 import type { BankReversal } from "../domain/bank/bank.ts";
 import { bankPayment } from "../testing/bank-module.ts";
 
@@ -18,7 +18,7 @@ type Act = (...given: readonly unknown[]) => Promise<unknown>;
 function guarded(act: Act, timeoutMs = 60_000) {
   const reported: string[] = [];
   const bank = { register: act, sendOtp: act, decide: act, reverse: act, enrol: act, close: act };
-  const onFailure = ({ code }: BankFailure) => reported.push(code);
+  const onFailure = ({ code }: BankFailureError) => reported.push(code);
   return { bank: guardBank(bank, { timeoutMs, onFailure }), reported };
 }
 

@@ -8,7 +8,7 @@ import {
   type PaymentDecision,
 } from "../domain/bank/bank.ts";
 import { isStorable } from "../http-adapter/text-checks.ts";
-import { TimeOver, withinTime } from "../within-time.ts";
+import { TimeLimitError, withinTime } from "../within-time.ts";
 
 /** Options of `guardBank`. */
 export interface BankRules {
@@ -20,11 +20,11 @@ export interface BankRules {
     tookMs: number,
   ) => void;
   /** Called when `decide`, `reverse` or `close` fails. */
-  readonly onFailure: (failure: BankFailure) => void;
+  readonly onFailure: (failure: BankFailureError) => void;
 }
 
 /** A bank threw, took too long or gave a response that is not allowed. */
-export class BankFailure extends Error {
+export class BankFailureError extends Error {
   readonly code: `bank-${Call}-${"failed" | "timed-out" | "answered-wrongly"}`;
 
   constructor(call: Call, how: "failed" | "timed-out" | "answered-wrongly", cause?: unknown) {
@@ -47,7 +47,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Checks the responses of a bank and limits their time. If the bank fails, `decide` and `reverse` return `pending`, and the
- * other methods throw BankFailure.
+ * other methods throw BankFailureError.
  */
 export function guardBank(
   bank: UnguardedBank,
@@ -70,9 +70,9 @@ export function guardBank(
       report("responded");
       return response;
     } catch (error) {
-      const how = error instanceof TimeOver ? "timed-out" : "failed";
+      const how = error instanceof TimeLimitError ? "timed-out" : "failed";
       report(how);
-      throw new BankFailure(name, how, how === "failed" ? error : undefined);
+      throw new BankFailureError(name, how, how === "failed" ? error : undefined);
     }
   };
   const ask = async <Result>(
@@ -81,12 +81,12 @@ export function guardBank(
     act: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<Result> => {
     const response = await call(name, act);
-    if (!isAllowed(response)) throw new BankFailure(name, "answered-wrongly");
+    if (!isAllowed(response)) throw new BankFailureError(name, "answered-wrongly");
     return response;
   };
   const unlessFailed = <Result>(unknown: Result, asked: Promise<Result>): Promise<Result> =>
     asked.catch((error: unknown) => {
-      if (!(error instanceof BankFailure)) throw error;
+      if (!(error instanceof BankFailureError)) throw error;
       onFailure(error);
       return unknown;
     });
@@ -100,7 +100,7 @@ export function guardBank(
         response !== undefined &&
         containsCardNumber(response, source.cardNumber)
       )
-        throw new BankFailure("register", "answered-wrongly");
+        throw new BankFailureError("register", "answered-wrongly");
       return response;
     },
     async sendOtp(transactionId, otp) {
@@ -123,7 +123,7 @@ export function guardBank(
       try {
         await bank.close?.();
       } catch (error) {
-        onFailure(new BankFailure("close", "failed", error));
+        onFailure(new BankFailureError("close", "failed", error));
       }
     },
   };

@@ -4,7 +4,7 @@ import { isContainer } from "@contract-toolkit/contract";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import type { UnguardedBank } from "./guard.ts";
-import { BankModuleEnded, type ThreadRules, threadedBank } from "./threaded-bank.ts";
+import { BankModuleEndedError, type ThreadRules, threadedBank } from "./threaded-bank.ts";
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
@@ -26,7 +26,9 @@ export async function openBank(
   if (bankModule === undefined) return ofSandbox;
   const ended = invalidBankModule(bankModule, "ended while it was loaded").message;
   return threadedBank({ name: bankModule, environment }, { onEnd }).catch((error: unknown) => {
-    throw new SettingsError([error instanceof BankModuleEnded ? ended : describeThrown(error)]);
+    throw new SettingsError([
+      error instanceof BankModuleEndedError ? ended : describeThrown(error),
+    ]);
   });
 }
 

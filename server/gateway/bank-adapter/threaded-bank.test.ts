@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../testing/open-gateway.ts";
 import { bankModule, bankPayment } from "../testing/bank-module.ts";
-import { BankFailure, guardBank } from "./guard.ts";
+import { BankFailureError, guardBank } from "./guard.ts";
 import { type ThreadRules, threadedBank } from "./threaded-bank.ts";
 
 /** A bank in a thread. It declines every payment; `register` is JavaScript text, `made` runs when the bank is created. */
@@ -103,7 +103,7 @@ test("a slow bank does not count as blocked", async () => {
   );
   const slow = () => guarded.register({ type: "account", accountNumber: "1" });
   const until = performance.now() + 1700;
-  while (performance.now() < until) await expect(slow()).rejects.toThrow(BankFailure);
+  while (performance.now() < until) await expect(slow()).rejects.toThrow(BankFailureError);
   expect(ended).toEqual([]);
 });
 

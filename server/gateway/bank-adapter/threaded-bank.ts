@@ -16,7 +16,7 @@ export interface BankModule extends BankSettings {
 /** How a module's thread is supervised. Times are in milliseconds. */
 export interface ThreadRules {
   /** Called when a thread has ended by itself. */
-  readonly onEnd: (error: BankModuleEnded) => void;
+  readonly onEnd: (error: BankModuleEndedError) => void;
   readonly restartMs?: number | undefined;
   readonly abortMs?: number | undefined;
   readonly loadMs?: number | undefined;
@@ -35,7 +35,7 @@ const LOAD_MS = 30_000;
 const secrets: readonly string[] = ["MASTER_KEY", "MASTER_KEY_PREVIOUS", "METRICS_TOKEN"];
 
 /** The thread of a bank's module has ended, so its open calls have failed. */
-export class BankModuleEnded extends Error {
+export class BankModuleEndedError extends Error {
   readonly code = "bank-module-ended";
 }
 
@@ -82,7 +82,7 @@ export async function threadedBank(module: BankModule, rules: ThreadRules): Prom
       try {
         await last?.call({ method: "close" });
       } catch (error) {
-        if (!(error instanceof BankModuleEnded)) throw error;
+        if (!(error instanceof BankModuleEndedError)) throw error;
       } finally {
         await last?.terminate();
       }
@@ -103,10 +103,10 @@ async function startThread(
   const worker = new Worker(file, { argv: [name], env });
   const loaded = Promise.withResolvers<unknown>();
   const calls = new Map<unknown, PromiseWithResolvers<unknown>>([[0, loaded]]);
-  const ended = Promise.withResolvers<BankModuleEnded>();
+  const ended = Promise.withResolvers<BankModuleEndedError>();
   let called = 0;
   let endWait: (() => void) | undefined;
-  let over: BankModuleEnded | undefined;
+  let over: BankModuleEndedError | undefined;
 
   worker.on("message", (message: unknown) => {
     // The module and its dependencies can write to the same port.
@@ -119,7 +119,7 @@ async function startThread(
   });
   const end = (cause?: unknown) => {
     endWait?.();
-    over ??= new BankModuleEnded("The bank's module ended.", { cause });
+    over ??= new BankModuleEndedError("The bank's module ended.", { cause });
     ended.resolve(over);
     for (const call of calls.values()) call.reject(over);
   };

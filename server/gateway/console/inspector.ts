@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createRecorder, type Recorder } from "@contract-toolkit/inspector";
-import { InvalidInput } from "../domain/errors.ts";
+import { InvalidInputError } from "../domain/errors.ts";
 import { hidePageKeys } from "../pages/links.ts";
 import { replaceCardNumbers } from "../security/card-numbers.ts";
 import { SCENARIO_HEADER } from "../sandbox/forced-outcome.ts";
@@ -18,7 +18,7 @@ export function createInspector(isLocal: boolean): Recorder {
     editor: isLocal ? undefined : "",
     mask: (text) => hidePageKeys(replaceCardNumbers(text, "(card number)")),
     headers: [SCENARIO_HEADER.toLowerCase()],
-    violationsOf: (error) => (error instanceof InvalidInput ? error.violations : []),
+    violationsOf: (error) => (error instanceof InvalidInputError ? error.violations : []),
   });
 }
 

@@ -14,13 +14,28 @@ export type Resource =
   | "token"
   | "transaction";
 
+/** An error that the domain throws on purpose, and no defect of the program. `code` says which. */
+export abstract class DomainError extends Error {
+  abstract readonly code: DomainErrorCode;
+}
+
+export type DomainErrorCode =
+  | "not-authenticated"
+  | "invalid-input"
+  | "sub-account-refused"
+  | "method-not-permitted"
+  | "bank-not-permitted"
+  | "duplicate-order"
+  | "not-found"
+  | "state-forbids";
+
 /** The credential is missing or invalid. The message is sent to the caller. */
-export class NotAuthenticated extends Error {
+export class NotAuthenticatedError extends DomainError {
   readonly code = "not-authenticated";
 }
 
 /** A value matches the schema but is not accepted. */
-export class InvalidInput extends Error {
+export class InvalidInputError extends DomainError {
   readonly code = "invalid-input";
   readonly violations: readonly FieldViolation[];
 
@@ -31,27 +46,27 @@ export class InvalidInput extends Error {
 }
 
 /** The sub account of a request does not belong to the partner, or is missing where it is required. */
-export class SubAccountRefused extends Error {
+export class SubAccountRefusedError extends DomainError {
   readonly code = "sub-account-refused";
 }
 
 /** The partner was not granted this payment method. */
-export class MethodNotPermitted extends Error {
+export class MethodNotPermittedError extends DomainError {
   readonly code = "method-not-permitted";
 }
 
 /** The partner was not granted this bank. */
-export class BankNotPermitted extends Error {
+export class BankNotPermittedError extends DomainError {
   readonly code = "bank-not-permitted";
 }
 
 /** The partner has already used this order code. */
-export class DuplicateOrder extends Error {
+export class DuplicateOrderError extends DomainError {
   readonly code = "duplicate-order";
 }
 
 /** The resource does not exist for this partner and sub account. */
-export class NotFound extends Error {
+export class NotFoundError extends DomainError {
   readonly code = "not-found";
 
   constructor(resource: Resource) {
@@ -59,32 +74,13 @@ export class NotFound extends Error {
   }
 }
 
-/** @throws NotFound when nothing was found */
+/** @throws NotFoundError when nothing was found */
 export function requireFound<Found>(found: Found | undefined, resource: Resource): Found {
-  if (found === undefined) throw new NotFound(resource);
+  if (found === undefined) throw new NotFoundError(resource);
   return found;
 }
 
 /** The state of the resource does not allow the request. */
-export class StateForbids extends Error {
+export class StateForbidsError extends DomainError {
   readonly code = "state-forbids";
 }
-
-/** Every error that the domain throws on purpose, discriminated by `code`. */
-export type DomainError = InstanceType<(typeof domainErrors)[number]>;
-
-/** Whether an error is one of the domain, and not a defect of the program. */
-export function isDomainError(error: unknown): error is DomainError {
-  return domainErrors.some((DomainError) => error instanceof DomainError);
-}
-
-const domainErrors = [
-  NotAuthenticated,
-  InvalidInput,
-  SubAccountRefused,
-  MethodNotPermitted,
-  BankNotPermitted,
-  DuplicateOrder,
-  NotFound,
-  StateForbids,
-];

@@ -12,7 +12,7 @@ import {
 } from "./authorizations/authorizations.ts";
 import { testReversals } from "./bank/bank-test-data.ts";
 import { doDueWork } from "./scheduled/due.ts";
-import { isDomainError } from "./errors.ts";
+import { DomainError } from "./errors.ts";
 import type { Partner } from "./partners/partner.ts";
 import { decideTransaction, listOwnTransactions } from "./payments/payments.ts";
 import { requestReversal } from "./reversals/reversals.ts";
@@ -204,7 +204,7 @@ function createReal(gateway: TestGateway, partner: Partner) {
   };
   return (step: Operation) =>
     acts[step.do](step).catch((error: unknown) => {
-      if (isDomainError(error)) return error.code;
+      if (error instanceof DomainError) return error.code;
       throw error;
     });
 }

@@ -10,7 +10,7 @@ import {
 } from "./authorizations/authorizations.ts";
 import { testReversals } from "./bank/bank-test-data.ts";
 import { doDueWork } from "./scheduled/due.ts";
-import { StateForbids } from "./errors.ts";
+import { StateForbidsError } from "./errors.ts";
 import { requestReversal } from "./reversals/reversals.ts";
 
 const sevenDaysMs = 604_800_000;
@@ -90,7 +90,7 @@ async function race(gateway: TestGateway, random: Random, seed: number): Promise
   const results = await Promise.allSettled(runners.map((run) => wait(run)()));
   for (const result of results)
     if (result.status === "rejected")
-      expect(result.reason, `SEED=${seed}`).toBeInstanceOf(StateForbids);
+      expect(result.reason, `SEED=${seed}`).toBeInstanceOf(StateForbidsError);
 
   gateway.advance(3);
   await doDueWork(gateway);

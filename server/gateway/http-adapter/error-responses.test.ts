@@ -44,7 +44,7 @@ test("the message counts the violations that are not listed", () => {
     violations: violations.slice(0, 100),
     omittedViolations: 30,
   } as const;
-  const thrown = { kind: "thrown", error: new domain.InvalidInput(violations) } as const;
+  const thrown = { kind: "thrown", error: new domain.InvalidInputError(violations) } as const;
   for (const problem of [found, thrown])
     expect(respondToProblem(problem).body).toEqual({
       errorCode: 1,

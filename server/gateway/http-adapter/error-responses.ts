@@ -4,7 +4,7 @@ import {
   type Problem,
   type ProblemResponseWithStatus,
 } from "@contract-toolkit/skeleton";
-import { type DomainError, InvalidInput, isDomainError } from "../domain/errors.ts";
+import { DomainError, type DomainErrorCode, InvalidInputError } from "../domain/errors.ts";
 import { mayPass } from "../operator-error.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 
@@ -19,7 +19,7 @@ const statuses: Readonly<Record<number, number>> = {
 };
 
 /** The error code of each error of the domain. */
-const codes: { readonly [Code in DomainError["code"]]: number } = {
+const codes: Readonly<Record<DomainErrorCode, number>> = {
   "not-authenticated": 401,
   "invalid-input": 1,
   "sub-account-refused": 90,
@@ -92,9 +92,9 @@ const messages: Readonly<Record<number, string>> = {
 function respondToThrown(error: unknown): ProblemResponseWithStatus {
   if (error instanceof ForcedError) return respondWithError(error.errorCode);
   if (mayPass(error)) return { ...respondWithError(503), headers: later };
-  if (!isDomainError(error)) return respondWithError(500);
+  if (!(error instanceof DomainError)) return respondWithError(500);
   const code = codes[error.code];
-  return error instanceof InvalidInput
+  return error instanceof InvalidInputError
     ? respondWithError(code, listViolations(error.violations))
     : errorResponse(code, error.message);
 }

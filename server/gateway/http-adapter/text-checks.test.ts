@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contract } from "../../../generated/gateway/index.ts";
-import { InvalidInput } from "../domain/errors.ts";
+import { InvalidInputError } from "../domain/errors.ts";
 import { readServedDocument } from "./generated-documents.ts";
 import { createTextCheck, isStorable } from "./text-checks.ts";
 
@@ -19,7 +19,7 @@ function violationsOf(check: () => void): readonly string[] {
   try {
     check();
   } catch (error) {
-    if (error instanceof InvalidInput) return error.violations.map(({ field }) => field);
+    if (error instanceof InvalidInputError) return error.violations.map(({ field }) => field);
     throw error;
   }
   return [];

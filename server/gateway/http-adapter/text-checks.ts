@@ -2,7 +2,7 @@ import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { createTextFinder } from "@contract-toolkit/skeleton";
 import type { BeforeHandlerInput } from "@contract-toolkit/skeleton";
 import { holdsCardNumber } from "../security/card-numbers.ts";
-import { InvalidInput } from "../domain/errors.ts";
+import { InvalidInputError } from "../domain/errors.ts";
 
 /** Whether every database can store a text. PostgreSQL refuses U+0000, and a lone surrogate has no form in UTF-8. */
 export function isStorable(text: string): boolean {
@@ -13,7 +13,7 @@ export function isStorable(text: string): boolean {
  * Makes the check that every documented text can be stored, and that free text has no card number (choice "confidential-text").
  *
  * @param document the contract's `openapi.json`
- * @returns a function that throws InvalidInput naming every faulty field
+ * @returns a function that throws InvalidInputError naming every faulty field
  */
 export function createTextCheck(
   document: OpenApiDocument,
@@ -26,7 +26,7 @@ export function createTextCheck(
       const reason = findTextViolation(field, text);
       return reason === undefined ? [] : [{ field, reason }];
     });
-    if (violations.length > 0) throw new InvalidInput(violations);
+    if (violations.length > 0) throw new InvalidInputError(violations);
   };
 }
 

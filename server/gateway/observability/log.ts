@@ -4,7 +4,7 @@ import type { ResponseInfo } from "@contract-toolkit/skeleton";
 import type { Disagreement } from "@contract-toolkit/openapi-validator-engine";
 import type { Context } from "../http-adapter/context.ts";
 import type { LeasedDelivery } from "../domain/outbox/delivery.ts";
-import { isDomainError } from "../domain/errors.ts";
+import { DomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import { currentRequestId } from "../current-work.ts";
@@ -81,7 +81,7 @@ export function logFailure(log: Logger, error: unknown): void {
 }
 
 function logThrown(log: Logger, entry: object, error: unknown): void {
-  if (isDomainError(error) || error instanceof ForcedError)
+  if (error instanceof DomainError || error instanceof ForcedError)
     log.info({ ...entry, refusal: error.code }, "refused");
   else log.error({ ...entry, error: describeLoggedError(error) }, "failed");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contract } from "../../../generated/gateway/index.ts";
-import { DuplicateOrder } from "../domain/errors.ts";
+import { DuplicateOrderError } from "../domain/errors.ts";
 import { createMetrics } from "./metrics.ts";
 
 const request = {
@@ -26,7 +26,7 @@ test("counts requests by operation and status, refusals by cause, and durations"
       omittedViolations: 0,
     },
   });
-  const error = new DuplicateOrder("canary");
+  const error = new DuplicateOrderError("canary");
   const problem = { kind: "thrown", error } as const;
   metrics.countRequest({ ...request, status: 409, problem });
   const lines = (await metrics.text(nothingOwed, 0)).split("\n");

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { ResponseInfo, Problem } from "@contract-toolkit/skeleton";
 import type { AttemptOutcome } from "../domain/outbox/delivery.ts";
-import { isDomainError } from "../domain/errors.ts";
+import { DomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import type { Backlog } from "../domain/store.ts";
 
@@ -122,7 +122,7 @@ const PAGE = "page";
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 function problemCause(problem: Problem): string {
-  return problem.kind === "thrown" && isDomainError(problem.error)
+  return problem.kind === "thrown" && problem.error instanceof DomainError
     ? problem.error.code
     : problem.kind;
 }

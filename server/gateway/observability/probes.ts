@@ -4,7 +4,7 @@ import { respondWithError } from "../http-adapter/error-responses.ts";
 import { OperatorError, type OperatorErrorCode } from "../operator-error.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
-import { TimeOver, withinTime } from "../within-time.ts";
+import { TimeLimitError, withinTime } from "../within-time.ts";
 
 /** Dependencies of the probes. */
 export interface ProbeDeps {
@@ -61,7 +61,7 @@ async function checkReadiness(
     await withinTime(CHECK_TIMEOUT_MS, check);
     return undefined;
   } catch (error) {
-    if (error instanceof TimeOver) return "timeout";
+    if (error instanceof TimeLimitError) return "timeout";
     return error instanceof OperatorError ? error.code : "database-unreachable";
   }
 }

@@ -11,7 +11,7 @@ import {
   isOpen,
   openVerification,
 } from "../domain/payments/verifications.ts";
-import { InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
+import { InvalidInputError, NotFoundError, StateForbidsError } from "../domain/errors.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
 import { clientErrorStatus } from "../http-adapter/error-responses.ts";
@@ -67,7 +67,7 @@ export function createPages(deps: PagesDeps): Router {
   ];
   const idOf = (request: Request<{ page: string }>, kind: PageKind) => {
     const id = links.idIn(kind, request.params.page);
-    if (id === undefined) throw new NotFound("transaction");
+    if (id === undefined) throw new NotFoundError("transaction");
     return id;
   };
   router.use((_request, response, next) => {
@@ -101,7 +101,7 @@ export function createPages(deps: PagesDeps): Router {
           await submit(id, (field) => textAt(request.body, field));
           seeOther(request, response);
         } catch (error) {
-          if (!(error instanceof InvalidInput)) throw error;
+          if (!(error instanceof InvalidInputError)) throw error;
           const view = { ...readPageView(request), violations: error.violations };
           response.status(422);
           sendPage(response, await show(id, view), view, sandbox);
@@ -113,7 +113,7 @@ export function createPages(deps: PagesDeps): Router {
   });
   router.get("/:page/qr", async (request, response) => {
     const { transaction } = await openCheckout(gateway, idOf(request, "payment"));
-    if (!paysByQrCode(transaction.paymentMethod)) throw new NotFound("transaction");
+    if (!paysByQrCode(transaction.paymentMethod)) throw new NotFoundError("transaction");
     const language = languageOf(request.query);
     const code =
       transaction.status === "pending"
@@ -126,9 +126,9 @@ export function createPages(deps: PagesDeps): Router {
     message(request, response, 404, "notFound");
   });
   router.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    if (error instanceof NotFound) message(request, response, 404, "notFound");
+    if (error instanceof NotFoundError) message(request, response, 404, "notFound");
     // Another request has changed the record, and the page shows its state.
-    else if (error instanceof StateForbids) seeOther(request, response);
+    else if (error instanceof StateForbidsError) seeOther(request, response);
     else {
       const status = clientErrorStatus(error);
       if (status === undefined) response.locals["error"] = error;
@@ -147,7 +147,7 @@ interface FormPage {
   readonly path: string;
   readonly kind: PageKind;
   readonly show: (id: string, view: View) => Promise<Page>;
-  /** @throws InvalidInput with the violations that the customer must correct */
+  /** @throws InvalidInputError with the violations that the customer must correct */
   readonly submit: (id: string, field: (name: string) => string | undefined) => Promise<unknown>;
 }
 

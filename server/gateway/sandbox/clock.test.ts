@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openSandboxClock } from "./clock.ts";
 import { bringClockBack } from "../domain/sandbox.ts";
-import { InvalidInput } from "../domain/errors.ts";
+import { InvalidInputError } from "../domain/errors.ts";
 import { openStorage } from "../storage/open.ts";
 import { openTestGateway, testLocation } from "../testing/open-gateway.ts";
 
@@ -113,6 +113,6 @@ test("a position that was read before a change is ignored", async () => {
 
 test("the clock cannot pass the year 9999", async () => {
   const clock = await openSandboxClock(await openSettings(), { now: () => 0 });
-  await expect(clock.advance(1e15)).rejects.toThrow(InvalidInput);
+  await expect(clock.advance(1e15)).rejects.toThrow(InvalidInputError);
   expect(clock.now()).toBe(0);
 });

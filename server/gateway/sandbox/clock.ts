@@ -1,5 +1,5 @@
 import type { Clock } from "../domain/dependencies.ts";
-import { InvalidInput } from "../domain/errors.ts";
+import { InvalidInputError } from "../domain/errors.ts";
 import type { SettingStore, StepBack } from "../domain/store.ts";
 import { sharedCall } from "../shared-call.ts";
 import { systemClock } from "../system-effects.ts";
@@ -10,7 +10,7 @@ export interface SandboxClock extends Clock {
   readonly frozen: boolean;
   /** Reads the position that other processes have stored. */
   follow(): Promise<void>;
-  /** @throws InvalidInput if RFC 3339 cannot express the time */
+  /** @throws InvalidInputError if RFC 3339 cannot express the time */
   advance(bySeconds: number): Promise<void>;
   freeze(): Promise<void>;
   /** Lets it run on from its current time. */
@@ -76,7 +76,7 @@ export async function openSandboxClock(
       change((from) => {
         const byMs = bySeconds * 1000;
         if (timeAt(from) + byMs > LATEST_MS)
-          throw new InvalidInput([
+          throw new InvalidInputError([
             { field: "seconds", reason: "must not lead beyond the year 9999" },
           ]);
         return { ...moved(from), offsetMs: from.offsetMs + byMs };

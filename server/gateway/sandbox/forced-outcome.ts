@@ -1,5 +1,5 @@
 import type { OpenApiParameter } from "@contract-toolkit/contract";
-import { InvalidInput } from "../domain/errors.ts";
+import { InvalidInputError } from "../domain/errors.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isSpoil, spoils, type Spoil } from "./spoilt-response.ts";
 
@@ -28,14 +28,14 @@ export interface Scenario {
 /**
  * What a request asks of its response, if anything.
  *
- * @throws InvalidInput for a value that forces nothing
+ * @throws InvalidInputError for a value that forces nothing
  */
 export function scenarioOf(headers: IncomingHttpHeaders): Scenario {
   const value = headers[SCENARIO_HEADER];
   if (value === undefined) return {};
   const asked = SCENARIO.exec(String(value))?.groups;
   if (!asked)
-    throw new InvalidInput([{ field: "X-Sandbox-Scenario", reason: `must be ${SCENARIOS}` }]);
+    throw new InvalidInputError([{ field: "X-Sandbox-Scenario", reason: `must be ${SCENARIOS}` }]);
   const { code, spoil = "" } = asked;
   return {
     code: code === undefined ? undefined : Number(code),

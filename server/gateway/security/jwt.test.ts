@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { NotAuthenticated } from "../domain/errors.ts";
+import { NotAuthenticatedError } from "../domain/errors.ts";
 import { issueJwt, verifyJwt } from "./jwt.ts";
 
 const now = Date.UTC(2026, 10, 20);
@@ -60,7 +60,7 @@ test("a verified JWT is refused when it has expired or its secret is replaced", 
   const replaced = () => Promise.resolve({ owner: "P1", secrets: ["t".repeat(32)] });
   await expect(verifyJwt(jwt, replaced, now)).rejects.toThrow("is not signed with the secret");
   const disabled = () => Promise.resolve(undefined);
-  await expect(verifyJwt(jwt, disabled, now)).rejects.toThrow(NotAuthenticated);
+  await expect(verifyJwt(jwt, disabled, now)).rejects.toThrow(NotAuthenticatedError);
   const over = (3600 + 30) * 1000;
   expect(await verifyJwt(jwt, find, now + over - 1)).toBe("P1");
   await expect(verifyJwt(jwt, find, now + over)).rejects.toThrow("has expired");
@@ -106,7 +106,7 @@ describe("refused", () => {
     ["an unknown partner", forge({ ...claims, iss: "P9" })],
     ["a payload that is not an object", forge("P1")],
   ])("%s", async (_name, value) => {
-    await expect(verify(value)).rejects.toThrow(NotAuthenticated);
+    await expect(verify(value)).rejects.toThrow(NotAuthenticatedError);
   });
 
   test.each(["HS256", "HS384", "none", undefined])(

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, errors } from "jose";
 import { type JWTPayload, jwtVerify, SignJWT } from "jose";
-import { NotAuthenticated } from "../domain/errors.ts";
+import { NotAuthenticatedError } from "../domain/errors.ts";
 import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
 
 /** The owner of a JWT, and the secrets with one of which it must be signed. */
@@ -21,14 +21,14 @@ const ALGORITHM = "HS256";
  *
  * @param header value of the credential header, with or without `Bearer `
  * @param now milliseconds since 1970
- * @throws NotAuthenticated with the reason
+ * @throws NotAuthenticatedError with the reason
  */
 export async function verifyJwt<Owner>(
   header: string | undefined,
   find: (issuer: string) => Promise<Credential<Owner> | undefined>,
   now: number,
 ): Promise<Owner> {
-  if (!header) throw new NotAuthenticated("The credential is missing.");
+  if (!header) throw new NotAuthenticatedError("The credential is missing.");
   const jwt = header.replace(/^Bearer +/i, "");
   const issuer = issuerOf(jwt);
   const credential = await find(issuer);
@@ -36,11 +36,11 @@ export async function verifyJwt<Owner>(
     .map((secret) => new TextEncoder().encode(secret))
     .filter((key) => key.length >= SHORTEST_SECRET_BYTES);
   // The message is that of a wrong signature, so that nobody learns which partners exist.
-  if (credential === undefined) throw new NotAuthenticated(NOT_SIGNED);
+  if (credential === undefined) throw new NotAuthenticatedError(NOT_SIGNED);
   const expiresAt = await verified(jwt, keys, issuer, now);
   const longest = LONGEST_LIFE_HOURS * 3600 + CLOCK_TOLERANCE_S;
   if (expiresAt - now / 1000 > longest)
-    throw new NotAuthenticated("The JWT's exp is more than 24 hours from now.");
+    throw new NotAuthenticatedError("The JWT's exp is more than 24 hours from now.");
   return credential.owner;
 }
 
@@ -72,7 +72,7 @@ const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 function issuerOf(jwt: string): string {
   const { iss } = claimsOf(jwt);
-  if (typeof iss !== "string" || iss === "") throw new NotAuthenticated("The JWT has no iss.");
+  if (typeof iss !== "string" || iss === "") throw new NotAuthenticatedError("The JWT has no iss.");
   return iss;
 }
 
@@ -82,15 +82,15 @@ function claimsOf(jwt: string): JWTPayload {
     requireAlgorithm(jwt);
     return decodeJwt(jwt);
   } catch (error) {
-    if (error instanceof NotAuthenticated) throw error;
-    throw new NotAuthenticated("The credential is not a JWT.", { cause: error });
+    if (error instanceof NotAuthenticatedError) throw error;
+    throw new NotAuthenticatedError("The credential is not a JWT.", { cause: error });
   }
 }
 
 /** Checked before the partner is looked up, so that the response does not reveal whether it exists. */
 function requireAlgorithm(jwt: string): void {
   if (decodeProtectedHeader(jwt).alg !== ALGORITHM)
-    throw new NotAuthenticated("The JWT's alg must be HS256.");
+    throw new NotAuthenticatedError("The JWT's alg must be HS256.");
 }
 
 async function verified(
@@ -99,7 +99,7 @@ async function verified(
   issuer: string,
   now: number,
 ): Promise<number> {
-  if (key === undefined) throw new NotAuthenticated(NOT_SIGNED);
+  if (key === undefined) throw new NotAuthenticatedError(NOT_SIGNED);
   // The digest depends on the secret, so replacing the secret makes the cached result unusable.
   const digest = createHmac("sha256", key).update(jwt).digest("base64");
   const known = verifiedJwts.get(digest);
@@ -126,7 +126,7 @@ async function verified(
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed && others.length > 0)
       return verified(jwt, others, issuer, now);
-    throw new NotAuthenticated(describeJwtError(error), { cause: error });
+    throw new NotAuthenticatedError(describeJwtError(error), { cause: error });
   }
 }
 

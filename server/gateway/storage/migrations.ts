@@ -27,7 +27,7 @@ async function runFile(database: Kysely<unknown>, file: string): Promise<void> {
 }
 
 /** Another build has made or changed the tables. */
-export class OtherBuild extends OperatorError {
+export class OtherBuildError extends OperatorError {
   constructor(place: string) {
     super(
       "other-build",
@@ -41,11 +41,11 @@ export class OtherBuild extends OperatorError {
  * Checks that this build knows all migrations of an existing database. It changes nothing.
  *
  * @param place what to call the database in a message
- * @throws OtherBuild
+ * @throws OtherBuildError
  */
 export async function requireKnownTables(database: Kysely<Tables>, place: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(database);
-  if (!rows.every(({ name }) => Object.hasOwn(migrations, name))) throw new OtherBuild(place);
+  if (!rows.every(({ name }) => Object.hasOwn(migrations, name))) throw new OtherBuildError(place);
 }
 
 /**

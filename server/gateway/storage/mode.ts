@@ -7,7 +7,7 @@ import type { Tables } from "./tables.ts";
 type Mode = Settings["mode"];
 
 /** The database belongs to the other mode. */
-export class WrongMode extends OperatorError {
+export class WrongModeError extends OperatorError {
   constructor(mode: Mode, owner: Mode, place: string) {
     super(
       "wrong-mode",
@@ -23,7 +23,7 @@ const MODE_SETTING = "mode";
  * Checks that an existing database belongs to a mode. It changes nothing.
  *
  * @param place what to call the database in a message
- * @throws WrongMode
+ * @throws WrongModeError
  */
 export async function requireMode(
   database: Kysely<Tables>,
@@ -38,7 +38,7 @@ export async function requireMode(
 /**
  * Records the mode of a new database.
  *
- * @throws WrongMode if another process has recorded the other mode meanwhile
+ * @throws WrongModeError if another process has recorded the other mode meanwhile
  */
 export async function recordMode(
   database: Kysely<Tables>,
@@ -51,5 +51,5 @@ export async function recordMode(
 function requireSame(recorded: string, mode: Mode, place: string): void {
   // An unknown value must not count as sandbox.
   const owner = recorded === "sandbox" ? "sandbox" : "production";
-  if (owner !== mode) throw new WrongMode(mode, owner, place);
+  if (owner !== mode) throw new WrongModeError(mode, owner, place);
 }

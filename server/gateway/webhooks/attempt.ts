@@ -1,13 +1,13 @@
 import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/outbox/delivery.ts";
-import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
+import { type Callback, InvalidCallbackError, writeCallback } from "./callback.ts";
 import type { SigningSecrets } from "./signing.ts";
 import type { Post } from "./receiver-addresses/post.ts";
 import {
   checkReceiver,
-  ReceiverForbidden,
+  ReceiverForbiddenError,
   type ReceiverRules,
 } from "./receiver-addresses/receiver-url.ts";
-import { afterRunning, TimeOver, withinTime } from "../within-time.ts";
+import { afterRunning, TimeLimitError, withinTime } from "../within-time.ts";
 import type { ResponseSpeed } from "./concurrency-limits.ts";
 
 /** The dependencies of an attempt. */
@@ -85,9 +85,9 @@ function attemptOutcome(status: number): AttemptOutcome {
 }
 
 function classifyAttemptError(error: unknown): AttemptOutcome {
-  if (error instanceof TimeOver) return "timed-out";
-  if (error instanceof ReceiverForbidden) return "receiver-forbidden";
-  if (error instanceof OutsideContract) return "outside-contract";
+  if (error instanceof TimeLimitError) return "timed-out";
+  if (error instanceof ReceiverForbiddenError) return "receiver-forbidden";
+  if (error instanceof InvalidCallbackError) return "outside-contract";
   return "unreachable";
 }
 

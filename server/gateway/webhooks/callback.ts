@@ -13,7 +13,7 @@ export interface Callback {
 }
 
 /** The callback breaks the merchant contract and is not sent. */
-export class OutsideContract extends Error {
+export class InvalidCallbackError extends Error {
   readonly code = "outside-contract";
 }
 
@@ -22,7 +22,7 @@ export class OutsideContract extends Error {
  * the same bytes at every attempt. The headers have the time of the attempt.
  *
  * @param atSeconds Unix seconds by the machine's clock
- * @throws OutsideContract
+ * @throws InvalidCallbackError
  */
 export function writeCallback(
   { id, kind, content, createdAt }: Pick<LeasedDelivery, "id" | "kind" | "content" | "createdAt">,
@@ -45,7 +45,7 @@ export function writeCallback(
     content: event,
   });
   if (violations.length > 0)
-    throw new OutsideContract(
+    throw new InvalidCallbackError(
       violations.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
     );
   return { body, headers };

@@ -1,4 +1,4 @@
-import { TargetFaultError } from "@contract-toolkit/conformance";
+import { ConformanceError } from "@contract-toolkit/conformance";
 
 /** Much longer than any page. */
 const PATIENCE_MS = 10_000;
@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
  * Sends a page's form as a browser does.
  *
  * @returns the URL to which the browser is redirected
- * @throws {TargetFaultError} if the page does not answer, or refuses a form that it must accept
+ * @throws {ConformanceError} `target-fault`, if the page does not answer, or refuses a form that it must accept
  */
 export async function fillIn(
   page: string,
@@ -16,7 +16,7 @@ export async function fillIn(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const url = URL.parse(page);
-  if (!url) throw new TargetFaultError(`the page ${page} is not a URL`);
+  if (!url) throw new ConformanceError("target-fault", `the page ${page} is not a URL`);
   const response = await fetch(url, {
     method: "POST",
     headers: { Origin: url.origin, ...headers },
@@ -24,11 +24,13 @@ export async function fillIn(
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch((error: unknown) => {
-    throw new TargetFaultError(`the page ${page} does not answer`, { cause: error });
+    throw new ConformanceError("target-fault", `the page ${page} does not answer`, {
+      cause: error,
+    });
   });
   await response.body?.cancel();
   if (response.status >= (mayBeRefused ? 500 : 400))
-    throw new TargetFaultError(`the page ${page} answered ${response.status}`);
+    throw new ConformanceError("target-fault", `the page ${page} answered ${response.status}`);
   return URL.parse(response.headers.get("location") ?? "", url)?.href ?? page;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { isPromised } from "../maybe-async.ts";
-import { ClientGoneError } from "../requests/streams/client-gone-error.ts";
+import { SkeletonError } from "../errors.ts";
 
 /**
  * Middleware of Express or Connect. It is typed as a method, because Express adds its own members to Node's request and
@@ -9,15 +9,6 @@ import { ClientGoneError } from "../requests/streams/client-gone-error.ts";
 export type Middleware = {
   run(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }["run"];
-
-/** A middleware tried to answer. Only handlers and the error handler may. */
-export class MiddlewareAnsweredError extends Error {
-  readonly code = "middleware-answered";
-
-  constructor() {
-    super("A middleware of this operation tried to answer. It may call next(error) instead.");
-  }
-}
 
 /**
  * Runs middleware one after another. What it writes to the response is not sent, because it is not validated. Headers that it
@@ -36,7 +27,12 @@ export async function runMiddleware(
   // It may reject when nothing waits for it any more.
   answered.promise.catch(() => undefined);
   const release = holdBack(response, () => {
-    answered.reject(new MiddlewareAnsweredError());
+    answered.reject(
+      new SkeletonError(
+        "middleware-answered",
+        "A middleware of this operation tried to answer. It may call next(error) instead.",
+      ),
+    );
   });
   const onClose = () => {
     answered.reject(createClientGoneError());
@@ -46,7 +42,8 @@ export async function runMiddleware(
     for (const item of middleware)
       await Promise.race([runOne(item, request, response), answered.promise]);
   } catch (error) {
-    if (error instanceof MiddlewareAnsweredError) restoreHeaders(response, headers);
+    if (error instanceof SkeletonError && error.code === "middleware-answered")
+      restoreHeaders(response, headers);
     release();
     throw error;
   } finally {
@@ -55,8 +52,8 @@ export async function runMiddleware(
   return release;
 }
 
-function createClientGoneError(): ClientGoneError {
-  return new ClientGoneError("The client went away before it was answered.");
+function createClientGoneError(): SkeletonError {
+  return new SkeletonError("client-gone", "The client went away before it was answered.");
 }
 
 function runOne(

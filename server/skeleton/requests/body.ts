@@ -14,7 +14,7 @@ import {
 import type { Exchange } from "../exchange.ts";
 import type { Later } from "../maybe-async.ts";
 import { ProblemError } from "../problem.ts";
-import { ClientGoneError } from "./streams/client-gone-error.ts";
+import { SkeletonError } from "../errors.ts";
 import { readRequestChunks, tooLarge } from "./streams/chunks.ts";
 import { decodeBody, type Content } from "./content.ts";
 import type { BodyLimits } from "./limits.ts";
@@ -174,6 +174,8 @@ function readBytes(
   };
 }
 
-function createUploadAbortedError({ errored: cause }: IncomingMessage): ClientGoneError {
-  return new ClientGoneError("The client went away while sending its request.", { cause });
+function createUploadAbortedError({ errored: cause }: IncomingMessage): SkeletonError {
+  return new SkeletonError("client-gone", "The client went away while sending its request.", {
+    cause,
+  });
 }

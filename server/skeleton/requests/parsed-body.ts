@@ -9,19 +9,9 @@ import {
   pointerStep,
   readForm,
 } from "@contract-toolkit/contract/messages";
+import { SkeletonError } from "../errors.ts";
 import { ProblemError } from "../problem.ts";
 import { type Content, decodeBody, maxLevels, tooDeep } from "./content.ts";
-
-/** Middleware before the router has read a body without leaving it in a usable form. */
-export class BodyAlreadyReadError extends Error {
-  readonly code = "body-already-read";
-
-  constructor(reason: string) {
-    super(
-      `${reason}. Mount the router before the body parsers, or let only express.json() or express.raw() come before it.`,
-    );
-  }
-}
 
 /** Whether something has read from a body, so that bytes are missing, or has made texts of its bytes (`setEncoding`). */
 export function isAlreadyRead(request: IncomingMessage): boolean {
@@ -38,12 +28,12 @@ export function takeParsedBody(
   limitBytes: number,
 ): Content {
   if (!request.readableEnded)
-    throw new BodyAlreadyReadError(
+    throw bodyAlreadyRead(
       "A middleware has begun to read the body, but not to its end, or has set its encoding",
     );
   const body: unknown = "body" in request ? request.body : undefined;
   if (body === undefined)
-    throw new BodyAlreadyReadError(
+    throw bodyAlreadyRead(
       "The body was read, but no middleware left a parsed body in `request.body`",
     );
   if (Buffer.isBuffer(body)) {
@@ -53,12 +43,12 @@ export function takeParsedBody(
   const kind = bodyKindOf(content);
   if (typeof body === "string") {
     if (kind !== "text")
-      throw new BodyAlreadyReadError("`request.body` is text, so its original bytes are unknown");
+      throw bodyAlreadyRead("`request.body` is text, so its original bytes are unknown");
     requireBytes(Buffer.byteLength(body), limitBytes);
     return body === "" ? { violations: [] } : { value: body, violations: [] };
   }
   if (isStreamed(kind) || kind === "xml")
-    throw new BodyAlreadyReadError("`request.body` is a value, so its original bytes are unknown");
+    throw bodyAlreadyRead("`request.body` is a value, so its original bytes are unknown");
   const taken = takeValue(body, limitBytes);
   return kind === "form" && taken.value !== undefined ? takeForm(taken.value, content) : taken;
 }
@@ -74,7 +64,7 @@ function takeForm(value: unknown, { fields }: BodyContent): Content {
     else if (fields && !Object.hasOwn(fields, name)) texts.set(name, []);
     else if (list.some(isContainer))
       nested.push({ pointer: `/body/${pointerStep(name)}`, reason: "must be text, not nested" });
-    else throw new BodyAlreadyReadError("`request.body` is a form with values that are not text");
+    else throw bodyAlreadyRead("`request.body` is a form with values that are not text");
   }
   const form = readForm(fields ?? {}, texts);
   return { ...form, violations: [...nested, ...form.violations] };
@@ -87,7 +77,7 @@ function takeValue(whole: unknown, limitBytes: number): Content {
     bytes += leastBytesOf(value);
     requireBytes(bytes, limitBytes);
     if (!isJsonValue(value))
-      throw new BodyAlreadyReadError("`request.body` contains a value that is not JSON");
+      throw bodyAlreadyRead("`request.body` contains a value that is not JSON");
     if (!isContainer(value)) return false;
     if (levels === 0) return true;
     return Object.keys(value).some((name) => {
@@ -115,3 +105,10 @@ function isJsonValue(value: unknown): boolean {
 }
 
 const scalars: ReadonlySet<string> = new Set(["string", "number", "boolean"]);
+
+function bodyAlreadyRead(reason: string): SkeletonError {
+  return new SkeletonError(
+    "body-already-read",
+    `${reason}. Mount the router before the body parsers, or let only express.json() or express.raw() come before it.`,
+  );
+}

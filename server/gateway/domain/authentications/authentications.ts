@@ -9,7 +9,7 @@ import {
 import { maskCard, isNetwork, type NetworkBrand } from "../cards/card.ts";
 import { byPartner, type Cause, changeState, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
-import { InvalidInput } from "../errors.ts";
+import { InvalidInputError } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../outbox/outbox.ts";
@@ -30,8 +30,8 @@ export interface AuthenticationRequest extends Pick<
 /**
  * Starts a 3DS authentication, in the requested state or in the one that the card's issuer decides.
  *
- * @throws InvalidInput if the bank does not accept the card, or the card does not support 3DS
- * @throws SubAccountRefused
+ * @throws InvalidInputError if the bank does not accept the card, or the card does not support 3DS
+ * @throws SubAccountRefusedError
  */
 export async function startAuthentication(
   gateway: Gateway,
@@ -41,9 +41,9 @@ export async function startAuthentication(
   const cardNumber = request.card.number;
   const { number, brand } = maskCard(cardNumber);
   const taken = await gateway.bank.register({ type: "card", cardNumber });
-  if (taken === undefined) throw new InvalidInput([cardNotAccepted("card.number")]);
+  if (taken === undefined) throw new InvalidInputError([cardNotAccepted("card.number")]);
   if (!isNetwork(brand))
-    throw new InvalidInput([
+    throw new InvalidInputError([
       { field: "card.number", reason: "must be of a network that takes part in 3-D Secure" },
     ]);
   await requireSubAccount(gateway, caller);
@@ -73,7 +73,7 @@ export async function startAuthentication(
  * Applies an event to an authentication, inside the caller's database transaction. A final state adds a notification to
  * the outbox.
  *
- * @throws StateForbids
+ * @throws StateForbidsError
  */
 export async function moveAuthentication(
   gateway: Gateway,
@@ -102,7 +102,7 @@ const causes: { readonly [Event in AuthenticationEvent]: Cause } = {
 /**
  * Looks up a partner's 3DS authentication.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function findOwnAuthentication(
   gateway: Gateway,

@@ -9,7 +9,7 @@ export type ChallengeResponse = "confirm" | "fail";
 /**
  * The authentication of a challenge page.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function openChallenge({ store }: Gateway, id: string): Promise<Authentication> {
   return requireFound(await store.authentications.get(id), "authentication");
@@ -18,7 +18,7 @@ export async function openChallenge({ store }: Gateway, id: string): Promise<Aut
 /**
  * Applies the cardholder's answer to a challenge.
  *
- * @throws StateForbids if the authentication is final
+ * @throws StateForbidsError if the authentication is final
  */
 export async function endChallenge(
   gateway: Gateway,

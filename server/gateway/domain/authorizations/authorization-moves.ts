@@ -5,14 +5,14 @@ import {
   HELD_MS,
 } from "./authorization.ts";
 import { type Cause, changeState } from "../states/changes.ts";
-import { requireFound, StateForbids } from "../errors.ts";
+import { requireFound, StateForbidsError } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 
 /**
  * Applies an event to an authorization, inside the caller's database transaction.
  *
- * @throws StateForbids, also if another reversal has locked the authorization meanwhile
+ * @throws StateForbidsError, also if another reversal has locked the authorization meanwhile
  */
 export async function moveAuthorization(
   gateway: Gateway,
@@ -29,7 +29,7 @@ export async function moveAuthorization(
 /**
  * Lapses an unlocked authorization if it is overdue. The recorded time is its deadline, also if it is noticed late.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function lapse(gateway: Gateway, id: string, now: number): Promise<Authorization> {
   return gateway.store.atomically(async (store) => {
@@ -45,7 +45,7 @@ export async function lapse(gateway: Gateway, id: string, now: number): Promise<
  * Ends the lock of a failed reversal, inside the caller's database transaction. If the authorization is overdue, it
  * lapses now.
  *
- * @throws StateForbids if the reversal does not lock the authorization
+ * @throws StateForbidsError if the reversal does not lock the authorization
  */
 export async function releaseAuthorization(
   gateway: Gateway,
@@ -55,7 +55,7 @@ export async function releaseAuthorization(
 ): Promise<void> {
   const { id } = authorization;
   if (!(await gateway.store.authorizations.release(id, reversalId)))
-    throw new StateForbids("The authorization has changed in the meantime.");
+    throw new StateForbidsError("The authorization has changed in the meantime.");
   const free = { ...authorization, reversalId: undefined };
   if (hasLapsed(free, now)) await moveAuthorization(gateway, free, lapseAt(now));
 }
@@ -63,15 +63,16 @@ export async function releaseAuthorization(
 /**
  * Checks that an authorization is held, not overdue and not locked by a reversal.
  *
- * @throws StateForbids
+ * @throws StateForbidsError
  */
 export function requireFree(authorization: Authorization, now: number): void {
   const { status, reversalId } = authorization;
-  if (status !== "AUTHORIZED") throw new StateForbids(`Not possible in the state "${status}".`);
+  if (status !== "AUTHORIZED")
+    throw new StateForbidsError(`Not possible in the state "${status}".`);
   if (reversalId !== undefined)
-    throw new StateForbids("A reversal of the authorization is pending.");
+    throw new StateForbidsError("A reversal of the authorization is pending.");
   if (hasLapsed(authorization, now))
-    throw new StateForbids("The authorization is older than seven days.");
+    throw new StateForbidsError("The authorization is older than seven days.");
 }
 
 /** Why an authorization lapses. */

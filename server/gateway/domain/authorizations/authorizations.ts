@@ -36,7 +36,7 @@ export async function createAuthorization(
 /**
  * Captures an authorization.
  *
- * @throws NotFound, or StateForbids if it was captured or reversed, has lapsed, or a reversal is pending
+ * @throws NotFoundError, or StateForbidsError if it was captured or reversed, has lapsed, or a reversal is pending
  */
 export async function captureAuthorization(
   gateway: Gateway,
@@ -59,7 +59,7 @@ export async function captureAuthorization(
 /**
  * A partner's authorization. Its deadline is applied, and the bank is asked about a pending reversal.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function findAuthorization(
   gateway: Gateway,

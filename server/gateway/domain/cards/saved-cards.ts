@@ -1,6 +1,6 @@
 import { maskCard } from "./card.ts";
 import { byPartner, changeState, recordCreated } from "../states/changes.ts";
-import { type FieldViolation, InvalidInput, NotFound } from "../errors.ts";
+import { type FieldViolation, InvalidInputError, NotFoundError } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { belongsTo, type Caller } from "../partners/partner.ts";
@@ -33,8 +33,8 @@ export async function findSavedCard(
 /**
  * Registers a card at the bank and saves it. The token is returned only here.
  *
- * @throws InvalidInput if the number is of no accepted brand, or the bank does not accept it
- * @throws SubAccountRefused
+ * @throws InvalidInputError if the number is of no accepted brand, or the bank does not accept it
+ * @throws SubAccountRefusedError
  */
 export async function saveCard(
   gateway: Gateway,
@@ -51,7 +51,7 @@ export async function saveCard(
   } as const;
   const bankReference = brand && (await gateway.bank.register(source));
   if (brand === undefined || bankReference === undefined)
-    throw new InvalidInput([cardNotAccepted("cardNumber")]);
+    throw new InvalidInputError([cardNotAccepted("cardNumber")]);
   await requireSubAccount(gateway, caller);
   const registered = { number, brand, expirationMonth, expirationYear, bankReference };
   return saveRegisteredCard(gateway, caller, registered);
@@ -86,7 +86,7 @@ export async function saveRegisteredCard(
 /**
  * Deletes a saved card.
  *
- * @throws NotFound if the token is unknown, deleted or of another partner or sub account
+ * @throws NotFoundError if the token is unknown, deleted or of another partner or sub account
  */
 export async function deleteSavedCard(
   gateway: Gateway,
@@ -95,7 +95,7 @@ export async function deleteSavedCard(
 ): Promise<void> {
   return atomically(gateway, async (inside) => {
     const card = await findSavedCard(inside, caller, token);
-    if (card?.status !== "active") throw new NotFound("token");
+    if (card?.status !== "active") throw new NotFoundError("token");
     await changeState(
       inside,
       lifecycles.token,

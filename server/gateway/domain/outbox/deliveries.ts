@@ -1,5 +1,5 @@
 import type { Delivery } from "./delivery.ts";
-import { InvalidInput, requireFound, StateForbids } from "../errors.ts";
+import { InvalidInputError, requireFound, StateForbidsError } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { enqueueEvent } from "./outbox.ts";
 import type { Caller } from "../partners/partner.ts";
@@ -14,7 +14,7 @@ export function listDeliveries(gateway: Gateway, filter: DeliveryFilter): Promis
 /**
  * Delivers an event again, beginning with the first attempt, in any state and also if the receiver has answered 410.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function replayDelivery(
   gateway: Gateway,
@@ -42,7 +42,7 @@ export async function registerCallbackUrl(
 /**
  * Notifies the merchant that a payment was converted into installments.
  *
- * @throws NotFound, or StateForbids if it is not paid or its order has no `installmentNotifyUrl`
+ * @throws NotFoundError, or StateForbidsError if it is not paid or its order has no `installmentNotifyUrl`
  */
 export async function noticeInstallment(
   gateway: Gateway,
@@ -52,8 +52,8 @@ export async function noticeInstallment(
   const transaction = await findTransaction(gateway, caller, transactionId);
   const { partnerCode, installmentNotifyUrl: url } = transaction;
   if (transaction.status !== "success")
-    throw new StateForbids("Only a successful payment can be converted into installments.");
-  if (url === undefined) throw new StateForbids("The order names no installmentNotifyUrl.");
+    throw new StateForbidsError("Only a successful payment can be converted into installments.");
+  if (url === undefined) throw new StateForbidsError("The order names no installmentNotifyUrl.");
   return enqueueDelivery(gateway, {
     kind: "order.installment",
     partnerCode,
@@ -69,12 +69,12 @@ export type CustomEvent = Omit<Parameters<typeof enqueueEvent>[1], "subjectId">;
 /**
  * Sends an event with custom content.
  *
- * @throws InvalidInput naming the fields that break the merchant contract
+ * @throws InvalidInputError naming the fields that break the merchant contract
  */
 export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Promise<Delivery> {
   const violations = gateway.events.violations(event.kind, event.content);
   if (violations.length > 0)
-    throw new InvalidInput(
+    throw new InvalidInputError(
       violations.map(({ field, reason }) => ({
         field: field === "body" ? "content" : `content.${field}`,
         reason,

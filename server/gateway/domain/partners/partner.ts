@@ -1,4 +1,9 @@
-import { BankNotPermitted, MethodNotPermitted, NotFound, type Resource } from "../errors.ts";
+import {
+  BankNotPermittedError,
+  MethodNotPermittedError,
+  NotFoundError,
+  type Resource,
+} from "../errors.ts";
 
 /** A merchant and its grants. */
 export interface Partner {
@@ -71,15 +76,15 @@ export interface PaymentMeans {
  * Checks that the partner was granted the payment method, then the bank. If the customer chooses the bank, the partner
  * must have at least one.
  *
- * @throws MethodNotPermitted or BankNotPermitted
+ * @throws MethodNotPermittedError or BankNotPermittedError
  */
 export function requirePermission(partner: Partner, means: PaymentMeans): void {
   if (!partner.paymentMethods.has(means.paymentMethod))
-    throw new MethodNotPermitted("The partner may not use this payment method.");
+    throw new MethodNotPermittedError("The partner may not use this payment method.");
   const { bankCode } = means;
   const granted =
     bankCode === undefined ? partner.bankCodes.size > 0 : partner.bankCodes.has(bankCode);
-  if (!granted) throw new BankNotPermitted("The partner may not use this bank.");
+  if (!granted) throw new BankNotPermittedError("The partner may not use this bank.");
 }
 
 /** Whether a resource exists for the caller (choice "sub-account"). */
@@ -87,12 +92,12 @@ export function belongsTo(caller: Caller, resource: Caller): boolean {
   return resource.partnerCode === caller.partnerCode && resource.subAccount === caller.subAccount;
 }
 
-/** @throws NotFound if nothing was found, or it does not exist for the caller */
+/** @throws NotFoundError if nothing was found, or it does not exist for the caller */
 export function requireOwn<Owned extends Caller>(
   caller: Caller,
   found: Owned | undefined,
   resource: Resource,
 ): Owned {
-  if (found === undefined || !belongsTo(caller, found)) throw new NotFound(resource);
+  if (found === undefined || !belongsTo(caller, found)) throw new NotFoundError(resource);
   return found;
 }

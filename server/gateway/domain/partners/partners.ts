@@ -1,6 +1,6 @@
 import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
 import type { Gateway } from "../dependencies.ts";
-import { requireFound, StateForbids } from "../errors.ts";
+import { requireFound, StateForbidsError } from "../errors.ts";
 import type { PartnerStore } from "../store.ts";
 import { type CustomerFees, type Partner, secretsAt } from "./partner.ts";
 
@@ -61,7 +61,7 @@ export interface PartnerRecord {
 /**
  * Reads a partner and its sub accounts.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function readPartnerRecord(
   { store }: Pick<Gateway, "store">,
@@ -76,7 +76,7 @@ export async function readPartnerRecord(
 /**
  * Changes a partner's grants. Omitted fields keep their values.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function changePartner(
   { store }: Pick<Gateway, "store">,
@@ -104,7 +104,7 @@ export async function changePartner(
  *
  * @param overlap when the old secret ends, and the current time, in milliseconds since 1970 by the machine's clock; the
  *   old secret ends at once if `until` is absent
- * @throws NotFound, or StateForbids if a third secret would be valid
+ * @throws NotFoundError, or StateForbidsError if a third secret would be valid
  */
 export async function rotateSecret(
   { store, tokens }: Pick<Gateway, "store" | "tokens">,
@@ -115,7 +115,7 @@ export async function rotateSecret(
   await store.inTurn(code, async ({ partners }) => {
     const found = requireFound(await partners.find(code), "partner");
     if (until !== undefined && secretsAt(found, now).length > 1)
-      throw new StateForbids(
+      throw new StateForbidsError(
         "The previous secret is still valid, and no more than two secrets can be. Wait until it ends, or end both at once.",
       );
     await partners.replaceSecret(code, secret, until);
@@ -126,7 +126,7 @@ export async function rotateSecret(
 /**
  * Disables a partner, or enables it again.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function setDisabled(
   { store, clock }: Pick<Gateway, "store" | "clock">,

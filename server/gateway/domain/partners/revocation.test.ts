@@ -6,7 +6,7 @@ import { openDispatch } from "../../testing/dispatch.ts";
 import { testSettings } from "../../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../../testing/orders.ts";
 import { verify } from "../../security/verify-callback.ts";
-import { StateForbids } from "../errors.ts";
+import { StateForbidsError } from "../errors.ts";
 import { takeBankDecision } from "../payments/bank-decision.ts";
 import { payCheckout } from "../payments/checkout.ts";
 import { confirmPayment } from "../payments/verifications.ts";
@@ -39,7 +39,7 @@ test("both secrets are accepted until the previous one ends; a rotation without 
   expect((await ask("x".repeat(43))).status).toBe(401);
 
   const third = rotateSecret(gateway, "P1", { now, until: now + 120_000 });
-  await expect(third).rejects.toThrow(StateForbids);
+  await expect(third).rejects.toThrow(StateForbidsError);
   const last = await rotateSecret(gateway, "P1", { now });
   expect((await ask(last)).status).toBe(200);
   for (const text of [secret, rotated]) expect((await ask(text)).status).toBe(401);
@@ -116,6 +116,6 @@ test("an order is not paid if its partner is disabled while the bank registers t
     },
   };
   const card = { cardNumber: "4111111111111111" };
-  await expect(payCheckout({ ...gateway, bank }, id, card)).rejects.toThrow(StateForbids);
+  await expect(payCheckout({ ...gateway, bank }, id, card)).rejects.toThrow(StateForbidsError);
   expect(await gateway.store.transactions.get(id)).toMatchObject({ status: "pending" });
 });

@@ -70,7 +70,7 @@ export function takeDuePaymentDecisions(
  * Applies a bank's decision to a processing transaction, inside the caller's database transaction. On success it saves
  * the card if the order asks for that.
  *
- * @throws StateForbids
+ * @throws StateForbidsError
  */
 export async function concludePayment(
   gateway: Gateway,

@@ -5,7 +5,7 @@ import { placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
 import type { SourceOfFunds } from "../bank/bank.ts";
 import { audit } from "../history-audit/audit.ts";
-import { InvalidInput, StateForbids } from "../errors.ts";
+import { InvalidInputError, StateForbidsError } from "../errors.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { findSavedCard } from "../cards/saved-cards.ts";
 import { decideTransaction } from "./payments.ts";
@@ -101,7 +101,7 @@ test("ten cards can be tried for an order, then the order ends", async () => {
   const watched = { ...gateway, bank: { ...gateway.bank, register } };
   const untaken = { cardNumber: "4539148803436467" };
   for (let tried = 1; tried <= 10; tried += 1)
-    await expect(payCheckout(watched, id, untaken)).rejects.toThrow(InvalidInput);
+    await expect(payCheckout(watched, id, untaken)).rejects.toThrow(InvalidInputError);
   expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
   for (const means of [untaken, card])
     await expect(payCheckout(watched, id, means)).rejects.toThrow();
@@ -117,7 +117,7 @@ test("no card is registered for an order that can no longer be paid", async () =
   await cancelCheckout(gateway, id);
   const register = vi.fn((source: SourceOfFunds) => gateway.bank.register(source));
   const watched = { ...gateway, bank: { ...gateway.bank, register } };
-  await expect(payCheckout(watched, id, card)).rejects.toThrow(StateForbids);
+  await expect(payCheckout(watched, id, card)).rejects.toThrow(StateForbidsError);
   expect(register).not.toHaveBeenCalled();
 });
 
@@ -159,7 +159,7 @@ test("an order that expires while the bank registers the card is not paid", asyn
       return gateway.bank.register(source);
     },
   };
-  await expect(payCheckout({ ...gateway, bank }, id, card)).rejects.toThrow(StateForbids);
+  await expect(payCheckout({ ...gateway, bank }, id, card)).rejects.toThrow(StateForbidsError);
   expect((await openCheckout(gateway, id)).transaction).toMatchObject({ failure: "expired" });
 });
 
@@ -181,6 +181,6 @@ test("an order that is paid while its cancellation waits for the database is not
     return gateway.store.atomically(work);
   };
   const waiting = { ...gateway, store: { ...gateway.store, atomically } };
-  await expect(cancelCheckout(waiting, id)).rejects.toThrow(StateForbids);
+  await expect(cancelCheckout(waiting, id)).rejects.toThrow(StateForbidsError);
   expect((await openCheckout(gateway, id)).transaction.status).toBe("success");
 });

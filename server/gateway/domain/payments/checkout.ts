@@ -1,7 +1,7 @@
 import type { BankPayment, CardSource } from "../bank/bank.ts";
 import { type CardExpiry, maskCard } from "../cards/card.ts";
 import { savesCards } from "./payment-methods.ts";
-import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
+import { InvalidInputError, NotFoundError, StateForbidsError } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { takeBankDecision } from "./bank-decision.ts";
 import type { Cause } from "../states/changes.ts";
@@ -32,13 +32,13 @@ export interface Means {
 /**
  * The current state of an order. Its deadline is applied, and the bank is asked if it has the payment.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function openCheckout(gateway: Gateway, id: string): Promise<Checkout> {
   const transaction = await takeBankDecision(gateway, await openCheckoutTransaction(gateway, id));
   const { bankCode, partnerCode } = transaction;
   const owner = await gateway.store.partners.find(partnerCode);
-  if (transaction.status === "pending" && owner?.isDisabled) throw new NotFound("transaction");
+  if (transaction.status === "pending" && owner?.isDisabled) throw new NotFoundError("transaction");
   return {
     transaction,
     banks: bankCode === "" ? [...(owner?.partner.bankCodes ?? [])].sort() : [],
@@ -51,7 +51,7 @@ export async function openCheckout(gateway: Gateway, id: string): Promise<Checko
  * Pays an order with the customer's input, and asks the bank. If the order's saved card has been deleted, the order ends
  * with an error instead.
  *
- * @throws NotFound, StateForbids if the order can no longer be paid, or InvalidInput naming the input to correct:
+ * @throws NotFoundError, StateForbidsError if the order can no longer be paid, or InvalidInputError naming the input to correct:
  *   `bankCode`, `cardNumber` or `cardExpiry`
  */
 export async function payCheckout(
@@ -61,7 +61,7 @@ export async function payCheckout(
 ): Promise<Transaction> {
   const checkout = await openCheckout(gateway, id);
   // Otherwise cards could be tried at the bank with an order that can no longer be paid.
-  if (checkout.transaction.status !== "pending") throw new StateForbids(NOT_PAYABLE);
+  if (checkout.transaction.status !== "pending") throw new StateForbidsError(NOT_PAYABLE);
   const chosen = await requireMeans(gateway, checkout, means);
   const cardExpiry = checkout.savesCard ? expiryToSave(chosen, means) : undefined;
   const paidWith = { ...chosen, cardExpiry };
@@ -69,7 +69,7 @@ export async function payCheckout(
     // Registering the card may have taken the bank several seconds.
     const isOver = gateway.clock.now() >= deadlineOf(checkout.transaction);
     if (isOver || !(await inside.store.transactions.payWith(id, paidWith)))
-      throw new StateForbids(NOT_PAYABLE);
+      throw new StateForbidsError(NOT_PAYABLE);
     return startPayment(inside, { ...checkout.transaction, ...paidWith });
   });
   return takeBankDecision(gateway, started);
@@ -78,7 +78,7 @@ export async function payCheckout(
 /**
  * Cancels an order for its customer.
  *
- * @throws NotFound, or StateForbids if the order is processing or final
+ * @throws NotFoundError, or StateForbidsError if the order is processing or final
  */
 export async function cancelCheckout(gateway: Gateway, id: string): Promise<Transaction> {
   const { transaction } = await openCheckout(gateway, id);
@@ -92,10 +92,10 @@ const SAVING_ACTION = "PAY_WITH_RETURN_TOKEN";
 
 /** The expiry of a card to save. A card that cannot be saved is refused before it is charged. */
 function expiryToSave({ card }: PaidWith, { cardExpiry = "" }: Means): CardExpiry {
-  if (card?.brand === undefined) throw new InvalidInput([cardNotAccepted("cardNumber")]);
+  if (card?.brand === undefined) throw new InvalidInputError([cardNotAccepted("cardNumber")]);
   const { month, year } = readExpiry(cardExpiry);
   if (month === undefined || year === undefined)
-    throw new InvalidInput([{ field: "cardExpiry", reason: "must be MM/YY" }]);
+    throw new InvalidInputError([{ field: "cardExpiry", reason: "must be MM/YY" }]);
   return { month, year };
 }
 
@@ -113,7 +113,7 @@ function asksForCard(transaction: Transaction): boolean {
 async function openCheckoutTransaction(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await openTransaction(gateway, id);
   // Direct payments are confirmed on another page.
-  if (found.sourceOfFunds !== undefined) throw new NotFound("transaction");
+  if (found.sourceOfFunds !== undefined) throw new NotFoundError("transaction");
   return found;
 }
 
@@ -127,7 +127,7 @@ async function endUnpaid(gateway: Gateway, transaction: Transaction): Promise<ne
     const cause: Cause = { who: "customer", why: "tried too many cards" };
     await moveTransaction(inside, started, "decline", "declined", { cause });
   });
-  throw new StateForbids("Too many cards were tried.");
+  throw new StateForbidsError("Too many cards were tried.");
 }
 
 async function requireMeans(
@@ -139,7 +139,7 @@ async function requireMeans(
   const [first = ""] = needsCard ? banks : [];
   const chosen = transaction.bankCode || bankCode || first;
   if (transaction.bankCode === "" && !banks.includes(chosen))
-    throw new InvalidInput([{ field: "bankCode", reason: "must be chosen" }]);
+    throw new InvalidInputError([{ field: "bankCode", reason: "must be chosen" }]);
   if (!needsCard) return { bankCode: chosen };
   if (!(await gateway.store.transactions.countCard(transaction.id, MOST_CARDS)))
     return endUnpaid(gateway, transaction);
@@ -148,6 +148,6 @@ async function requireMeans(
     cardNumber,
     ...readExpiry(cardExpiry),
   });
-  if (bankReference === undefined) throw new InvalidInput([cardNotAccepted("cardNumber")]);
+  if (bankReference === undefined) throw new InvalidInputError([cardNotAccepted("cardNumber")]);
   return { bankCode: chosen, bankReference, card: maskCard(cardNumber) };
 }

@@ -47,7 +47,7 @@ export interface DirectOrder extends PaymentOrder {
 /**
  * Accepts an order that the customer pays on the gateway's page, after `requirePayable`.
  *
- * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
+ * @throws MethodNotPermittedError, BankNotPermittedError or DuplicateOrderError
  */
 export async function placeOrder(
   gateway: Gateway,
@@ -67,7 +67,7 @@ export async function placeOrder(
 /**
  * Accepts an order with its card or account, after `registerSource`.
  *
- * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
+ * @throws MethodNotPermittedError, BankNotPermittedError or DuplicateOrderError
  */
 export async function placeDirectPayment(
   gateway: Gateway,
@@ -123,7 +123,7 @@ export async function listOwnTransactions(
 /**
  * Decides an open transaction in place of the bank, in a sandbox.
  *
- * @throws NotFound, or StateForbids if it is final
+ * @throws NotFoundError, or StateForbidsError if it is final
  */
 export async function decideTransaction(
   gateway: Gateway,
@@ -143,7 +143,7 @@ export async function decideTransaction(
 /**
  * Reads the terms of a payment in one statement, so that they never mix two versions of a partner.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function readTerms(
   { store }: Pick<Gateway, "store">,

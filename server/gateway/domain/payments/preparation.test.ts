@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
-import { InvalidInput } from "../errors.ts";
+import { InvalidInputError } from "../errors.ts";
 import { registerSource } from "./preparation.ts";
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
   { type: "account", accountNumber: " " },
 ] as const)("%j without a number is refused with a reason that names its type", async (source) => {
   const refused = registerSource(await openTestGateway(), source);
-  await expect(refused).rejects.toThrow(InvalidInput);
+  await expect(refused).rejects.toThrow(InvalidInputError);
   await expect(refused).rejects.toThrow(
     source.type === "card" ? /number of a card/ : /^(?!.*card).*number of an account/,
   );

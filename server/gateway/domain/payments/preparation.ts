@@ -2,7 +2,7 @@ import type { SourceOfFunds } from "../bank/bank.ts";
 import { maskCard, type MaskedCard } from "../cards/card.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { findSavedCard, cardNotAccepted } from "../cards/saved-cards.ts";
-import { type FieldViolation, InvalidInput } from "../errors.ts";
+import { type FieldViolation, InvalidInputError } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Caller, Partner } from "../partners/partner.ts";
 import { savesCards, type SourceKind, sourcesOf } from "./payment-methods.ts";
@@ -18,7 +18,7 @@ export interface HostedMeans {
  * Checks that action, token and payment method fit each other (choice "action").
  *
  * @returns the saved card of the token
- * @throws InvalidInput naming each field that does not fit
+ * @throws InvalidInputError naming each field that does not fit
  */
 export async function requirePayable(
   gateway: Gateway,
@@ -34,7 +34,7 @@ export async function requirePayable(
     });
   const { violation, savedCard } = await readToken(gateway, caller, means);
   if (violation !== undefined) violations.push({ field: "transaction.token", reason: violation });
-  if (violations.length > 0) throw new InvalidInput(violations);
+  if (violations.length > 0) throw new InvalidInputError(violations);
   return savedCard;
 }
 
@@ -58,7 +58,7 @@ async function readToken(
  * Checks that the payment method accepts the source of funds (choice "payment-source"). Methods that the partner was not
  * granted are refused later, with code 140.
  *
- * @throws InvalidInput
+ * @throws InvalidInputError
  */
 export function requireFittingSource(
   partner: Partner,
@@ -67,7 +67,7 @@ export function requireFittingSource(
   const kinds = sourcesOf(paymentMethod);
   if (!partner.paymentMethods.has(paymentMethod) || kinds.length === 0) return;
   if (kinds.includes(type)) return;
-  throw new InvalidInput([
+  throw new InvalidInputError([
     {
       field: "sourceOfFunds.type",
       reason: `must be ${kinds.join(" or ")} with this payment method`,
@@ -87,7 +87,7 @@ export interface RegisteredSource {
 /**
  * Registers the card or account of a direct payment at the bank.
  *
- * @throws InvalidInput if the bank does not accept the number
+ * @throws InvalidInputError if the bank does not accept the number
  */
 export async function registerSource(
   { bank }: Gateway,
@@ -98,7 +98,7 @@ export async function registerSource(
   const bankReference = number.trim() === "" ? undefined : await bank.register(source);
   if (bankReference !== undefined)
     return { type, bankReference, ...(type === "card" && { card: maskCard(number) }) };
-  throw new InvalidInput([
+  throw new InvalidInputError([
     type === "card"
       ? cardNotAccepted("sourceOfFunds.card.cardNumber")
       : {

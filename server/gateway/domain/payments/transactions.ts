@@ -1,6 +1,6 @@
 import { byPartner, type Cause, changeState, creationOf } from "../states/changes.ts";
 import { eachBatch } from "../scheduled/batches.ts";
-import { DuplicateOrder, requireFound, StateForbids } from "../errors.ts";
+import { DuplicateOrderError, requireFound, StateForbidsError } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyPayment } from "../outbox/outbox.ts";
@@ -19,7 +19,7 @@ import { moveVerification } from "./verification-moves.ts";
 /**
  * Stores a new transaction together with its first history row.
  *
- * @throws DuplicateOrder
+ * @throws DuplicateOrderError
  */
 export async function addTransaction(gateway: Gateway, transaction: Transaction): Promise<void> {
   const created = creationOf(gateway, lifecycles.transaction, transaction, {
@@ -27,7 +27,7 @@ export async function addTransaction(gateway: Gateway, transaction: Transaction)
     at: transaction.createdAt,
   });
   if (!(await gateway.store.transactions.add(transaction, created)))
-    throw new DuplicateOrder("This order code has been used before; take a new one.");
+    throw new DuplicateOrderError("This order code has been used before; take a new one.");
 }
 
 /** Details of a change that do not follow from the event. */
@@ -44,7 +44,7 @@ export interface TransactionChange {
  * outbox.
  *
  * @param failure why it ended; default: the failure of the event
- * @throws StateForbids
+ * @throws StateForbidsError
  */
 export async function moveTransaction(
   gateway: Gateway,
@@ -54,7 +54,7 @@ export async function moveTransaction(
   further: TransactionChange = {},
 ): Promise<Transaction> {
   if (event === "start" && (await gateway.store.partners.isDisabled(transaction.partnerCode)))
-    throw new StateForbids("The partner is disabled.");
+    throw new StateForbidsError("The partner is disabled.");
   const refusal: Cause = { who: "bank", why: failure ?? "declined" };
   const { at = gateway.clock.now(), cause = causes[event] ?? refusal } = further;
   const status = await changeState(
@@ -73,7 +73,7 @@ export async function moveTransaction(
  * Moves a transaction to `processing`, inside the caller's database transaction. If its saved card has been deleted, the
  * transaction ends with an error.
  *
- * @throws StateForbids
+ * @throws StateForbidsError
  */
 export async function startPayment(
   gateway: Gateway,
@@ -91,7 +91,7 @@ export async function startPayment(
 /**
  * A partner's transaction, with its deadline applied.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function findTransaction(
   gateway: Gateway,
@@ -105,7 +105,7 @@ export async function findTransaction(
 /**
  * A transaction for its customer's page, with its deadline applied.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function openTransaction(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await gateway.store.transactions.get(id);
@@ -142,7 +142,7 @@ const EXPIRED_AT_ONCE = 16;
  * Expires a transaction and its verification if they are overdue. The recorded time is the deadline, also if it is
  * noticed late.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function expireTransaction(
   gateway: Gateway,

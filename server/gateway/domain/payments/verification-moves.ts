@@ -6,7 +6,7 @@ import type { Verification, VerificationEvent } from "./verification.ts";
 /**
  * Applies an event to a verification, inside the caller's database transaction.
  *
- * @throws StateForbids
+ * @throws StateForbidsError
  */
 export async function moveVerification(
   gateway: Gateway,

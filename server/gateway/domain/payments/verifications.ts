@@ -1,4 +1,4 @@
-import { NotFound, requireFound, StateForbids } from "../errors.ts";
+import { NotFoundError, requireFound, StateForbidsError } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { type Caller, requireOwn } from "../partners/partner.ts";
 import { takeBankDecision } from "./bank-decision.ts";
@@ -17,7 +17,7 @@ export interface PaymentVerification {
  * The current state of a verification and its payment. Deadlines are applied, and the bank is asked if it has the
  * payment.
  *
- * @throws NotFound
+ * @throws NotFoundError
  */
 export async function openVerification(
   gateway: Gateway,
@@ -28,7 +28,7 @@ export async function openVerification(
   );
   const { status, partnerCode } = transaction;
   if (status === "pending" && (await gateway.store.partners.isDisabled(partnerCode)))
-    throw new NotFound("transaction");
+    throw new NotFoundError("transaction");
   return { verification, transaction: await takeBankDecision(gateway, transaction) };
 }
 
@@ -36,7 +36,7 @@ export async function openVerification(
  * Checks the customer's one-time password. The right one confirms the payment, and the bank decides. The fifth wrong one
  * ends the payment (choice "verification-status").
  *
- * @throws NotFound, or StateForbids if two passwords arrive at once
+ * @throws NotFoundError, or StateForbidsError if two passwords arrive at once
  */
 export async function confirmPayment(
   gateway: Gateway,
@@ -57,7 +57,7 @@ export async function confirmPayment(
 /**
  * Cancels a direct payment for its customer.
  *
- * @throws NotFound, or StateForbids if it is processing or final
+ * @throws NotFoundError, or StateForbidsError if it is processing or final
  */
 export async function cancelVerification(gateway: Gateway, verificationId: string): Promise<void> {
   const { transaction } = await openVerification(gateway, verificationId);
@@ -67,7 +67,7 @@ export async function cancelVerification(gateway: Gateway, verificationId: strin
 /**
  * The one-time password of a payment, for tests in a sandbox.
  *
- * @throws NotFound, or StateForbids if the payment can no longer be confirmed
+ * @throws NotFoundError, or StateForbidsError if the payment can no longer be confirmed
  */
 export async function readOtp(
   gateway: Gateway,
@@ -81,7 +81,7 @@ export async function readOtp(
   const { verification } = opened;
   const otp = otps.recall(verification.id, verification.otpDigest);
   if (!isOpen(opened) || otp === undefined)
-    throw new StateForbids("There is nothing left to confirm.");
+    throw new StateForbidsError("There is nothing left to confirm.");
   return { otp, verification };
 }
 
@@ -118,7 +118,7 @@ async function countWrong(
 ): Promise<PaymentVerification> {
   const { id, wrongOtps } = verification;
   if (!(await gateway.store.verifications.countWrongOtp(id, wrongOtps)))
-    throw new StateForbids("Another password was checked at the same time.");
+    throw new StateForbidsError("Another password was checked at the same time.");
   const counted = { ...verification, wrongOtps: wrongOtps + 1 };
   if (counted.wrongOtps < LAST_WRONG_OTP) return { verification: counted, transaction };
   const started = await moveTransaction(gateway, transaction, "start");

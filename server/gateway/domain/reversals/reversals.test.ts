@@ -4,7 +4,7 @@ import { audit } from "../history-audit/audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { doDueWork } from "../scheduled/due.ts";
-import { StateForbids } from "../errors.ts";
+import { StateForbidsError } from "../errors.ts";
 import { requestReversal } from "./reversals.ts";
 
 const sevenDaysMs = 604_800_000;
@@ -36,7 +36,7 @@ test("an authorization lapses at the time when the bank refuses its reversal aft
   gateway.advance(sevenDaysMs - 1);
   await reverse("r-1");
   gateway.advance(hourMs);
-  await expect(captureAuthorization(gateway, caller, id)).rejects.toThrow(StateForbids);
+  await expect(captureAuthorization(gateway, caller, id)).rejects.toThrow(StateForbidsError);
   expect(await stateOf()).toEqual(["REVERSED", undefined]);
   const history = await gateway.store.history.of("authorization", [id]);
   expect(history.at(-1)).toMatchObject({
@@ -45,7 +45,7 @@ test("an authorization lapses at the time when the bank refuses its reversal aft
     at: gateway.clock.now(),
   });
   expect((await reverse("r-1")).status).toBe("error");
-  await expect(reverse("r-2")).rejects.toThrow(StateForbids);
+  await expect(reverse("r-2")).rejects.toThrow(StateForbidsError);
   expect((await audit(gateway)).findings).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { requireFree } from "../authorizations/authorization-moves.ts";
 import { findAuthorization } from "../authorizations/authorizations.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
-import { StateForbids } from "../errors.ts";
+import { StateForbidsError } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { type Caller, requireOwn } from "../partners/partner.ts";
@@ -18,7 +18,7 @@ export interface ReversalRequest {
  * Reverses an authorization (documented interface, "Charge authorization"). A repeated request returns the record of the
  * first one in its current state.
  *
- * @throws NotFound, or StateForbids if the authorization was captured, has lapsed, or has a pending or successful
+ * @throws NotFoundError, or StateForbidsError if the authorization was captured, has lapsed, or has a pending or successful
  *   reversal under another reference
  */
 export async function requestReversal(
@@ -45,9 +45,9 @@ async function askForReversal(
   if (repeated !== undefined) return repeated;
   const otherReversal = earlier.find(({ status }) => status !== "error");
   if (otherReversal?.status === "pending")
-    throw new StateForbids("A reversal under another merchantRefId is pending.");
+    throw new StateForbidsError("A reversal under another merchantRefId is pending.");
   if (otherReversal)
-    throw new StateForbids("The authorization was reversed under another merchantRefId.");
+    throw new StateForbidsError("The authorization was reversed under another merchantRefId.");
 
   const at = clock.now();
   requireFree(authorization, at);
@@ -62,7 +62,7 @@ async function askForReversal(
     updatedAt: at,
   };
   if (!(await store.authorizations.reserve(authorizationId, asked.id)))
-    throw new StateForbids("The authorization has changed in the meantime.");
+    throw new StateForbidsError("The authorization has changed in the meantime.");
   await store.reversals.add(asked);
   const cause = byPartner(caller, "reversed");
   await recordCreated(gateway, lifecycles.reversal, asked, { ...cause, at });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NotFound } from "../errors.ts";
+import { NotFoundError } from "../errors.ts";
 import { eachBatch } from "./batches.ts";
 
 test.each([0, 1, 99, 100, 101, 200, 250])(
@@ -25,7 +25,7 @@ test("a record that was removed meanwhile is skipped", async () => {
   const done: number[] = [];
   const work = async (item: number) => {
     await Promise.resolve();
-    if (item === 2) throw new NotFound("transaction");
+    if (item === 2) throw new NotFoundError("transaction");
     done.push(item);
   };
   await eachBatch(() => Promise.resolve([1, 2, 3]), work);

@@ -1,4 +1,4 @@
-import { NotFound } from "../errors.ts";
+import { NotFoundError } from "../errors.ts";
 
 /** Records found by one query. Each is changed in its own transaction, so that no lock is held for long. */
 const BATCH_SIZE = 100;
@@ -44,7 +44,7 @@ export async function eachBatch<Item extends string | number>(
     try {
       for (let item = await next(); item !== undefined; item = await next())
         await work(item).catch((error: unknown) => {
-          if (!(error instanceof NotFound)) failures.push(error);
+          if (!(error instanceof NotFoundError)) failures.push(error);
         });
     } catch (error) {
       failures.push(error);

@@ -1,4 +1,4 @@
-import { StateForbids } from "../errors.ts";
+import { StateForbidsError } from "../errors.ts";
 import type { Change } from "./lifecycles.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Lifecycle } from "./lifecycles.ts";
@@ -48,7 +48,7 @@ export function creationOf(
  * states go through this function. It must run in a transaction of the caller.
  *
  * @param move applies the compare-and-set to the stored record
- * @throws StateForbids if the table has no such transition, or the record has changed meanwhile
+ * @throws StateForbidsError if the table has no such transition, or the record has changed meanwhile
  */
 export async function changeState<State extends string, Event extends string>(
   { ids, store }: Gateway,
@@ -59,7 +59,7 @@ export async function changeState<State extends string, Event extends string>(
 ): Promise<State> {
   const to = nextState(transitions, from, event);
   if (!(await move({ from, to, at })))
-    throw new StateForbids(`The ${entity} has changed in the meantime.`);
+    throw new StateForbidsError(`The ${entity} has changed in the meantime.`);
   await store.history.add({ ...cause, id: ids.next(), entity, recordId, from, event, to, at });
   return to;
 }

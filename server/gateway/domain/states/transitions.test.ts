@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StateForbids } from "../errors.ts";
+import { StateForbidsError } from "../errors.ts";
 import { entities, type Lifecycle, lifecycles } from "./lifecycles.ts";
 import { nextState } from "./transitions.ts";
 
@@ -41,7 +41,7 @@ test.each(entities)("a %s has exactly the documented transitions", (entity) => {
       try {
         return `${state} ${event} ${nextState(transitions, state, event)}`;
       } catch (error) {
-        expect(error).toBeInstanceOf(StateForbids);
+        expect(error).toBeInstanceOf(StateForbidsError);
         return [];
       }
     }),

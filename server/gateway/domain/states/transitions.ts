@@ -1,4 +1,4 @@
-import { StateForbids } from "../errors.ts";
+import { StateForbidsError } from "../errors.ts";
 
 /** For each state, the allowed events and the states that they lead to. */
 export type TransitionTable<State extends string, Event extends string> = {
@@ -16,7 +16,7 @@ export interface Move<State extends string> {
 /**
  * The state that `event` leads to.
  *
- * @throws StateForbids if the table has no such transition
+ * @throws StateForbidsError if the table has no such transition
  */
 export function nextState<State extends string, Event extends string>(
   table: TransitionTable<State, Event>,
@@ -24,6 +24,6 @@ export function nextState<State extends string, Event extends string>(
   event: Event,
 ): State {
   const next = table[state][event];
-  if (next === undefined) throw new StateForbids(`Not possible in the state "${state}".`);
+  if (next === undefined) throw new StateForbidsError(`Not possible in the state "${state}".`);
   return next;
 }

@@ -5,7 +5,7 @@ import {
   sendCustomEvent,
 } from "../../domain/outbox/deliveries.ts";
 import { utcTime } from "../../domain/time.ts";
-import { NotFound, requireFound } from "../../domain/errors.ts";
+import { NotFoundError, requireFound } from "../../domain/errors.ts";
 import { secretsAt } from "../../domain/partners/partner.ts";
 import type { SandboxContext } from "../../http-adapter/context.ts";
 import { verify } from "../../security/verify-callback.ts";
@@ -60,7 +60,7 @@ export const deliveriesHandlers = {
     const own = await gateway.store.atomically(({ deliveries }) =>
       deliveries.find(partner.code, deliveryId),
     );
-    if (own === undefined) throw new NotFound("delivery");
+    if (own === undefined) throw new NotFoundError("delivery");
     return reply(200, {
       callbacks: sentCallbacks.of(deliveryId).map(({ at, headers, body, status }) => ({
         at: utcTime(at),

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import type { RequestSummary } from "@contract-toolkit/inspector";
-import { NotFound } from "../../domain/errors.ts";
+import { NotFoundError } from "../../domain/errors.ts";
 import type { Partner } from "../../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
 import type { SandboxContext } from "../../http-adapter/context.ts";
@@ -15,7 +15,7 @@ export const requestsHandlers = {
 
   readRequest({ path, context: { recorder, partner } }, reply) {
     const found = recorder.find(Number(path.number));
-    if (!found || !isVisibleTo(partner, found)) throw new NotFound("request");
+    if (!found || !isVisibleTo(partner, found)) throw new NotFoundError("request");
     return reply(200, found);
   },
 

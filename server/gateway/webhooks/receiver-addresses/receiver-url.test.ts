@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reachOf } from "./addresses.ts";
-import { checkReceiver, ReceiverForbidden } from "./receiver-url.ts";
+import { checkReceiver, ReceiverForbiddenError } from "./receiver-url.ts";
 
 const production = { loopback: false };
 const sandbox = { loopback: true };
@@ -110,11 +110,11 @@ const forbiddenLoopback = [
 describe("URLs that are refused", () => {
   test.each([...forbiddenEverywhere, ...forbiddenLoopback])("%s", async (url) => {
     for (const rules of [production, sandbox])
-      await expect(checkReceiver(url, rules)).rejects.toThrow(ReceiverForbidden);
+      await expect(checkReceiver(url, rules)).rejects.toThrow(ReceiverForbiddenError);
   });
 
   test.each(forbiddenInProduction)("%s, except in a sandbox", async (url) => {
-    await expect(checkReceiver(url, production)).rejects.toThrow(ReceiverForbidden);
+    await expect(checkReceiver(url, production)).rejects.toThrow(ReceiverForbiddenError);
     const { address } = await checkReceiver(url, sandbox);
     expect(reachOf(address)).toBe("loopback");
   });
@@ -150,7 +150,7 @@ describe("a host name", () => {
     [["::ffff:127.0.0.1"]],
     [[]],
   ])("with the addresses %j is refused", async (addresses) => {
-    await expect(resolved(addresses)).rejects.toThrow(ReceiverForbidden);
+    await expect(resolved(addresses)).rejects.toThrow(ReceiverForbiddenError);
   });
 
   test("is resolved only once", async () => {

@@ -9,7 +9,7 @@ export interface CheckedReceiver {
 }
 
 /** The URL must not be called. */
-export class ReceiverForbidden extends Error {
+export class ReceiverForbiddenError extends Error {
   readonly code = "receiver-forbidden";
 }
 
@@ -24,7 +24,7 @@ export interface ReceiverRules {
  * Checks that a URL may be called (choice "receiver-url"). The host is resolved once, and all its addresses must be
  * allowed. Connect only to the returned address, because the name could resolve to another one later.
  *
- * @throws ReceiverForbidden with the reason
+ * @throws ReceiverForbiddenError with the reason
  * @throws Error if the host cannot be resolved
  */
 export async function checkReceiver(
@@ -32,14 +32,14 @@ export async function checkReceiver(
   { loopback, resolve = resolveHost }: ReceiverRules,
 ): Promise<CheckedReceiver> {
   const url = URL.parse(receiver);
-  if (url === null) throw new ReceiverForbidden("It is not a URL.");
+  if (url === null) throw new ReceiverForbiddenError("It is not a URL.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new ReceiverForbidden("Only https is called.");
+    throw new ReceiverForbiddenError("Only https is called.");
   if (url.username !== "" || url.password !== "")
-    throw new ReceiverForbidden("It contains credentials.");
+    throw new ReceiverForbiddenError("It contains credentials.");
   const addresses = await addressesOf(url.hostname, resolve);
   const [address] = addresses;
-  if (address === undefined) throw new ReceiverForbidden("The host has no address.");
+  if (address === undefined) throw new ReceiverForbiddenError("The host has no address.");
   const reaches = new Set(addresses.map(reachOf));
   for (const reach of reaches) requireReach(reach, url, loopback);
   return { url, address };
@@ -47,8 +47,8 @@ export async function checkReceiver(
 
 function requireReach(reach: Reach, { protocol }: URL, loopback: boolean): void {
   if (reach === "loopback" && loopback) return;
-  if (reach !== "public") throw new ReceiverForbidden("The host's address is not public.");
-  if (protocol !== "https:") throw new ReceiverForbidden("Only https is called.");
+  if (reach !== "public") throw new ReceiverForbiddenError("The host's address is not public.");
+  if (protocol !== "https:") throw new ReceiverForbiddenError("Only https is called.");
 }
 
 /** The URL parser has already normalised decimal, octal and hexadecimal spellings of IPv4 addresses. */

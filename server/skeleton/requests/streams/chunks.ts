@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { ProblemError } from "../../problem.ts";
 import type { BodyLimits } from "../limits.ts";
-import { ClientGoneError } from "./client-gone-error.ts";
+import { SkeletonError } from "../../errors.ts";
 
 /**
  * The bytes of a request. Chunks are read on demand, so a client sends no faster than they are used. Throws if there are too many
@@ -16,7 +16,9 @@ export async function* readRequestChunks(
     yield* limited(readChunksInTime(request, idleTimeoutMs), streamedBytes);
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
-    throw new ClientGoneError("The client went away while sending its request.", { cause });
+    throw new SkeletonError("client-gone", "The client went away while sending its request.", {
+      cause,
+    });
   }
 }
 
