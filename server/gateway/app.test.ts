@@ -136,8 +136,8 @@ test.each<[status: number, method: string, path: string, init?: RequestInit]>([
 test("paths beside the contract", async () => {
   const { url, order } = await open();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  const headers = { Accept: "text/html" };
   for (const page of [
+    "",
     "docs",
     "docs/",
     "console",
@@ -145,7 +145,10 @@ test("paths beside the contract", async () => {
     "console/callbacks",
     "console/callbacks/",
   ])
-    expect((await fetch(`${url}/${page}`, { headers })).status, page).toBe(200);
+    for (const Accept of ["text/html", "*/*"])
+      expect((await fetch(`${url}/${page}`, { headers: { Accept } })).status, page).toBe(200);
+  const headers = { Accept: "application/json" };
+  expect((await fetch(`${url}/console`, { headers })).status).toBe(404);
   const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
   const inYaml = await fetch(`${url}/openapi.yaml`);
   expect(inYaml.headers.get("content-type")).toContain("application/yaml");

@@ -35,7 +35,7 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   const isGiven = isLocal && isLocalHost({ host: new URL(publicUrl).host });
   const isOwn = ({ headers }: Request) => !isLocal || !isGiven || isLocalHost(headers);
   router.get(PAGES, (request, response, next) => {
-    if (isOwn(request) && acceptsPage(request)) sendShell(response);
+    if (isOwn(request) && request.accepts("html")) sendShell(response);
     else next();
   });
   router.get("/console/assets/*path", (request, response, next) => {
@@ -71,7 +71,7 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
 
 /** Answers a browser's request for an unknown page with 404 and the console, which leads back. */
 export function unknownPage(request: Request, response: Response, next: NextFunction): void {
-  if (request.method === "GET" && acceptsPage(request)) sendShell(response.status(404));
+  if (request.method === "GET" && isBrowser(request)) sendShell(response.status(404));
   else next();
 }
 
@@ -81,7 +81,8 @@ const PAGES = [
   ...["", "/records", "/callbacks", "/sandbox"].map((page) => `/console${page}{/}`),
 ];
 
-function acceptsPage({ headers }: Request): boolean {
+/** Whether a client asks for pages by name. Programs that accept anything get errors of the contract. */
+function isBrowser({ headers }: Request): boolean {
   return (headers.accept ?? "").includes("text/html");
 }
 
