@@ -1,7 +1,7 @@
 import { isSchema, schemaProperties, type Schema, ownValue } from "@contract-toolkit/contract";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "@contract-toolkit/contract/schema-algebra";
-import { usualSpelling } from "../boundaries/values/format-examples.ts";
+import { valuesOfFormat } from "../boundaries/values/format-values.ts";
 import { MOST_LETTERS } from "./place.ts";
 import { textFor } from "./scalars.ts";
 import { recursive } from "../message-schemas/schema.ts";
@@ -61,7 +61,9 @@ const mostItems = 10_000;
 function makeText({ format, pattern, ...lengths }: Schema): string {
   const minLength = (lengths.minLength ?? 0) > MOST_LETTERS ? 0 : lengths.minLength;
   const maxLength = lengths.maxLength && Math.min(lengths.maxLength, MOST_LETTERS);
-  const text = (usualSpelling(format) ?? "text").slice(0, maxLength).padEnd(minLength ?? 0, "x");
+  const text = (valuesOfFormat(format).usual ?? "text")
+    .slice(0, maxLength)
+    .padEnd(minLength ?? 0, "x");
   if (pattern === undefined) return text;
   const keywords = Object.entries({ format, pattern, minLength, maxLength });
   const schema = Object.fromEntries(keywords.filter(([, value]) => value !== undefined));

@@ -5,7 +5,7 @@ import {
   readTypeNames,
 } from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
-import { spellingsOfFormat, usualSpelling } from "../boundaries/values/format-examples.ts";
+import { valuesOfFormat } from "../boundaries/values/format-values.ts";
 import type { Schema } from "@contract-toolkit/contract";
 import { MOST_LETTERS } from "./place.ts";
 import { textsOfPattern } from "./text-of-pattern.ts";
@@ -82,8 +82,7 @@ function* proposals(parts: readonly Schema[], lengths: Counts, variant: number):
 const MOST_VARIANTS = 4;
 
 function formatSpellings(format: string, variant: number): string[] {
-  const { right } = spellingsOfFormat(format);
-  const usual = usualSpelling(format);
+  const { usual, right } = valuesOfFormat(format);
   const all = [...(usual === undefined ? [] : [usual]), ...right].filter(
     (value) => typeof value === "string",
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkedFormats, textFormats } from "@contract-toolkit/contract";
-import { spellingsOfFormat, usualSpelling } from "../boundaries/values/format-examples.ts";
+import { valuesOfFormat } from "../boundaries/values/format-values.ts";
 import { accepts } from "./oracle.ts";
 
 /** Parts of almost valid texts of each format. */
@@ -60,7 +60,7 @@ test.each(Object.keys(textFormats))(
   (format) => {
     const own = textFormats[format];
     if (!own) throw new Error(`there is no format ${format}`);
-    const { right, wrong } = spellingsOfFormat(format);
+    const { right, wrong } = valuesOfFormat(format);
     expect([right, wrong]).not.toContainEqual([]);
     for (const text of [...right, ...wrong, ...textsOf(piecesOf(format))].map(String))
       expect([text, accepts({ type: "string", format }, text)]).toEqual([text, own(text)]);
@@ -72,11 +72,11 @@ test.each(Object.keys(textFormats))(
 test.each([...checkedFormats].map(String))(
   "a message can have the format %s, or violate it",
   (format) => {
-    const { right, wrong } = spellingsOfFormat(format);
+    const { right, wrong } = valuesOfFormat(format);
     const isAccepted = (text: unknown) => accepts({ type: "string", format }, text);
     expect([right.filter((text) => !isAccepted(text)), wrong.filter(isAccepted)]).toEqual([[], []]);
     expect([right, wrong]).not.toContainEqual([]);
-    const text = usualSpelling(format);
+    const text = valuesOfFormat(format).usual;
     expect(text).toBeDefined();
     expect(textFormats[format]?.(String(text)) ?? true).toBe(true);
     expect(accepts({ type: "string", format }, text)).toBe(true);

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { type Service, type ServiceOperation } from "../service-model/service.ts";
-import { usualSpelling } from "@contract-toolkit/schemas/boundaries/values/format-examples";
+import { valuesOfFormat } from "@contract-toolkit/schemas/boundaries/values/format-values";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**
@@ -85,7 +85,7 @@ function makeMinimalValue(document: OpenApiDocument, schema: Schema): unknown {
     default:
       return allOf
         ? makeMinimalObject(document, whole)
-        : (usualSpelling(whole.format) ?? "text").padEnd(whole.minLength ?? 0, "x");
+        : (valuesOfFormat(whole.format).usual ?? "text").padEnd(whole.minLength ?? 0, "x");
   }
 }
 

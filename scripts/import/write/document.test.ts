@@ -22,12 +22,22 @@ function written(document: object) {
 }
 
 /** What a property with this schema becomes. */
-const property = (b: object) => {
-  const { main, reports } = written({
-    components: { schemas: { ...schemas, A: { type: "object", properties: { b } } } },
-  });
+const property = (b: object, name = "b", rules: object = {}) => {
+  const A = { type: "object", properties: { [name]: b }, ...rules };
+  const { main, reports } = written({ components: { schemas: { ...schemas, A } } });
   return { text: /model A \{ (.*?) \}(?= |$)/.exec(main)?.[1], main, reports };
 };
+
+test("a required property keeps its default", () => {
+  const kept = property({ ...ref("Mode"), default: "a" }, "b", { required: ["b"] });
+  expect(kept).toMatchObject({ text: `b: Mode = "a";`, reports: [] });
+});
+
+test("the default of an inherited property is left out with a word", () => {
+  const { text, reports } = property({ type: "string", default: "a" }, "constructor");
+  expect(text).toBe("constructor?: string;");
+  expect(reports).toEqual([expect.stringContaining('default "a" of a field named "constructor"')]);
+});
 
 test.each<[schema: object, expected: string]>([
   [{ ...ref("Mode"), default: "a" }, `b?: Mode = "a";`],

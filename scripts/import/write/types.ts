@@ -1,5 +1,5 @@
 /** Schemas as types of TypeSpec. */
-import { isObject } from "@contract-toolkit/contract";
+import { isInherited, isObject } from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
   nodeOrEmpty,
@@ -200,15 +200,20 @@ export function createTypeWriter(
     const notes =
       member.type === undefined ? writeNoteDecorators(plain.schema, schema, member.example) : [];
     const { default: value } = plain.schema;
+    // The generator refuses such a field of a body with a default, which programs in JavaScript lose.
+    const isLost = isInherited(name) && member.decorators === undefined;
     const text =
-      value === undefined || isRequired || member.type !== undefined
+      value === undefined || isLost || member.type !== undefined
         ? undefined
         : typedValue(plain, value, document);
-    if (value !== undefined && text === undefined && !isRequired)
-      report(
-        schema,
-        `default ${JSON.stringify(value)}, which is not a value of its schema or not exact: removed`,
-      );
+    if (value !== undefined && text === undefined) {
+      const why = isLost
+        ? ` of a field named "${name}"`
+        : member.type === undefined
+          ? ", which is not a value of its schema or not exact"
+          : " of a part of a form";
+      report(schema, `default ${JSON.stringify(value)}${why}: removed`);
+    }
     const isDeprecated = member.isDeprecated === true || plain.schema["deprecated"] === true;
     return [
       ...documentation(member.description ?? plain.schema["description"]),

@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/contract/schema-algebra";
 import { type Comparison, isCompared } from "@contract-toolkit/contract/field-rules";
 import { inOtherCase } from "./other-case.ts";
-import { spellingsOfFormat } from "./format-examples.ts";
+import { valuesOfFormat } from "./format-values.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
 import type { Rule } from "../rule.ts";
 import { recursive } from "../../message-schemas/schema.ts";
@@ -194,7 +194,7 @@ function nearlyOneOf(allowed: readonly unknown[]): unknown[] {
 }
 
 function formatBoundaries(schema: Schema): BoundaryValue[] {
-  const { right, wrong } = spellingsOfFormat(schema.format);
+  const { right, wrong } = valuesOfFormat(schema.format);
   return [
     valid("", "keep", ...right.map(proposeValue)),
     invalid("", ...[...wrong, "no such format"].map(proposeValue)),

@@ -1,47 +1,22 @@
-/** Boundary values of a format: unusual valid values, and invalid values that are nearly valid. */
-interface FormatSpellings {
+/** Values of a format: a usual one, unusual valid ones, and invalid ones that are nearly valid. */
+interface FormatValues {
+  readonly usual?: string;
   readonly right: readonly unknown[];
   /** A case uses the first one that breaks no other rule. */
   readonly wrong: readonly unknown[];
 }
 
-export function spellingsOfFormat(format: unknown): FormatSpellings {
-  return spellings.get(format) ?? { right: [], wrong: [] };
-}
-
-/** A usual value of a format; undefined if the format is unknown. */
-export function usualSpelling(format: unknown): string | undefined {
-  return usual[String(format)];
+/** The values of a format; none if the format is unknown. */
+export function valuesOfFormat(format: unknown): FormatValues {
+  return formatValues.get(format) ?? { right: [], wrong: [] };
 }
 
 const ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-const usual: Readonly<Record<string, string>> = {
-  "date-time": "2026-01-31T08:00:00Z",
-  date: "2026-01-31",
-  time: "08:00:00Z",
-  duration: "PT5M",
-  uri: "https://example.org/a",
-  url: "https://example.org/a",
-  uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
-  ulid,
-  email: "a@example.org",
-  hostname: "example.org",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  "json-pointer": "/a",
-  "relative-json-pointer": "0",
-  regex: "a",
-  "uri-reference": "/a",
-  "uri-template": "/a{?b}",
-  byte: "YWJj",
-  base64url: "YWJj",
-  "http-date": "Sat, 31 Jan 2026 08:00:00 GMT",
-};
-
 const uuid = "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5";
 
-const uriSpellings: FormatSpellings = {
+const uriValues: FormatValues = {
+  usual: "https://example.org/a",
   right: ["urn:a:b", "a:"],
   wrong: [
     "https://example.org/%zz",
@@ -53,9 +28,10 @@ const uriSpellings: FormatSpellings = {
   ],
 };
 
-const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
-  Object.entries<FormatSpellings>({
+const formatValues: ReadonlyMap<unknown, FormatValues> = new Map(
+  Object.entries<FormatValues>({
     "date-time": {
+      usual: "2026-01-31T08:00:00Z",
       right: [
         "2024-02-29T00:00:00z",
         "2026-02-28T23:59:59Z",
@@ -75,29 +51,39 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
       ],
     },
     date: {
+      usual: "2026-01-31",
       right: ["2024-02-29", "2026-02-28"],
       wrong: ["2026-02-30", "2026-02-29", "26-01-01", "2026-1-1", "2026-01-01T"],
     },
     time: {
+      usual: "08:00:00Z",
       right: ["08:00:00", "08:00:00Z", "08:00:00.5+07:00", "15:59:60-08:00"],
       wrong: ["24:00:00", "08:60:00Z", "08:00", "23:59:60-08:00"],
     },
     duration: {
+      usual: "PT5M",
       right: ["PT5M", "P1D", "P1W", "P1Y2M3DT4H5M6S", "PT1.5S", "P0,5D"],
       wrong: ["P", "PT", "5M", "P1DT", "PT1.5M2S", "P1W2D", "PT1S1M", "PT1.S"],
     },
-    uri: uriSpellings,
-    url: uriSpellings,
+    uri: uriValues,
+    url: uriValues,
     "uri-reference": {
+      usual: "/a",
       right: ["#a", "../a", "//example.org/a?b"],
       wrong: ["/a b", "/%zz", "/ü", ":a"],
     },
-    "uri-template": { right: ["a", "{a}", "{?a,b*}"], wrong: ["{a", "a}", "{a b}", "{"] },
+    "uri-template": {
+      usual: "/a{?b}",
+      right: ["a", "{a}", "{?a,b*}"],
+      wrong: ["{a", "a}", "{a b}", "{"],
+    },
     uuid: {
+      usual: uuid,
       right: [uuid, uuid.toUpperCase()],
       wrong: [uuid.replace(/.$/, "g"), uuid.replaceAll("-", ""), `urn:uuid:${uuid}`],
     },
     ulid: {
+      usual: ulid,
       // 128 bits are 26 characters, of which the first has 3 bits.
       right: [ulid, ulid.toLowerCase(), "0".repeat(26), `7${"Z".repeat(25)}`],
       wrong: [
@@ -108,33 +94,40 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
       ],
     },
     email: {
+      usual: "a@example.org",
       right: ["a@example.org"],
       wrong: ["a@", "@example.org", "a b@example.org"],
     },
     hostname: {
+      usual: "example.org",
       right: ["a", "example.org", `${"a".repeat(63)}.org`],
       wrong: [`${"a".repeat(64)}.org`, "-a.org", "a..org", "a_b.org"],
     },
     ipv4: {
+      usual: "192.0.2.1",
       right: ["0.0.0.0", "255.255.255.255"],
       wrong: ["256.0.0.1", "192.0.2", "192.0.2.1.1", "192.0.2.01", "2001:db8::1"],
     },
     ipv6: {
+      usual: "2001:db8::1",
       right: ["::", "::1", "2001:DB8::1", "::ffff:192.0.2.1"],
       wrong: [":::", "1::2::3", "2001:db8::g", "1:2:3:4:5:6:7", "192.0.2.1"],
     },
-    "json-pointer": { right: ["/", "/a~0b~1c"], wrong: ["a", "/~2", "#/a"] },
-    "relative-json-pointer": { right: ["1/a", "0#"], wrong: ["01/a", "/a", "-1"] },
-    regex: { right: ["a+", "[a-z]"], wrong: ["(", "[", "a)"] },
+    "json-pointer": { usual: "/a", right: ["/", "/a~0b~1c"], wrong: ["a", "/~2", "#/a"] },
+    "relative-json-pointer": { usual: "0", right: ["1/a", "0#"], wrong: ["01/a", "/a", "-1"] },
+    regex: { usual: "a", right: ["a+", "[a-z]"], wrong: ["(", "[", "a)"] },
     byte: {
+      usual: "YWJj",
       right: ["YQ==", "YWI=", "YWJj"],
       wrong: ["YWJ", "*", "YQ", "Y", "Y-_=", "YQ==\n"],
     },
     base64url: {
+      usual: "YWJj",
       right: ["YQ", "YWI", "YWJj", "_-8", "YQ=="],
       wrong: ["YWJjZ", "*", "Y", "/+8=", "YQ=", "YQ==\n"],
     },
     "http-date": {
+      usual: "Sat, 31 Jan 2026 08:00:00 GMT",
       right: [
         "Thu, 29 Feb 2024 23:59:59 GMT",
         "Thursday, 29-Feb-24 08:00:00 GMT",
