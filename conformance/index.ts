@@ -37,7 +37,7 @@ export { startClient } from "./targets/client/client-process.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
 export { freshValues, type FreshValues } from "./cases/fresh-values.ts";
-export { run, type RunOptions } from "./run.ts";
+export { run, type RunOptions } from "./runs/run.ts";
 
 // Whole runs: planning the cases of a target, and playing them.
 export type { Plan, PlanOptions } from "./runs/plan.ts";

@@ -27,10 +27,10 @@ export { stopSilentOperations, stopWhenUnresponsive } from "./targets/unresponsi
 export { isScenarioPlaceholder } from "./request.ts";
 
 // Learning from a server that no sample describes.
-export { learnedBase, isAccepted, Learner, type Learned } from "./learning/learn.ts";
-export { playRefusal, refusalCases } from "./learning/http-cases.ts";
-export { DocumentJudge } from "./learning/judge.ts";
-export { Tokens } from "./learning/tokens.ts";
+export { learnedBase, isAccepted, Learner, type Learned } from "./exploration/learn.ts";
+export { playRefusal, refusalCases } from "./exploration/http-cases.ts";
+export { DocumentJudge } from "./exploration/judge.ts";
+export { Tokens } from "./exploration/tokens.ts";
 export { withCases } from "./suite.ts";
 
 // Reporting a run.

@@ -1,15 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  indented,
-  cutMiddle,
-  inert,
-  printableJson,
-  type Line,
-  markdownCode,
-  printable,
-  printableLines,
-  terminalText,
-} from "./escaping.ts";
+import { inert, markdownCode, printable, printableJson, printableLines } from "./escaping.ts";
 
 test.each([
   ["an escape sequence", "\u001b[2J", String.raw`\u001b[2J`],
@@ -33,7 +23,6 @@ test.each([
 test("a long text is cut, and printableLines keeps line feeds", () => {
   expect(printable("a".repeat(3000))).toHaveLength(2001);
   expect(printable("abc", 2)).toBe("ab…");
-  expect(cutMiddle("abcdefgh", 5)).toBe("abcd…h");
   expect(printableLines("a\n\tb")).toBe("a\n\\u0009b");
 });
 
@@ -47,12 +36,6 @@ test.each([
   expect(JSON.parse(printableJson({ [line]: line }))).toEqual({ [line]: line });
 });
 
-test("only styles colour a line, and text cannot end it", () => {
-  const lines = [[{ style: "red", text: "\u001b[1m" }, " \n::x::"] as const, "b"];
-  expect(terminalText(lines, false)).toBe("\u001b[31m\\u001b[1m\u001b[0m \\u000a::x::\nb\n");
-  expect(terminalText([indented("::x::", 2)], true)).toBe("  \\u003a:x::\n");
-});
-
 test.each([
   ["@org/team #1 <b> [a](b)", "`@org/team #1 <b> [a](b)`"],
   ["a`b``c", "```a`b``c```"],
@@ -63,22 +46,4 @@ test.each([
   ["", ""],
 ])("%j is code in a cell of a table", (text, written) => {
   expect(markdownCode(text)).toBe(written);
-});
-
-test.each<[line: Line, lines: string[]]>([
-  [
-    ["  ", { style: "red", text: "error" }, "   the maximum length decreased"],
-    ["  error   the maximum length", "          decreased"],
-  ],
-  ["  spec/a.tsp:1:2 error of a field", ["  spec/a.tsp:1:2 error of a", "  field"]],
-  [`at https://a/${"a".repeat(30)}`, ["at", `https://a/${"a".repeat(20)}`, "a".repeat(10)]],
-])("a long line is broken below its last column: %j", (line, lines) => {
-  expect(terminalText([line], true, 30)).toBe(`${lines.join("\n")}\n`);
-  expect(terminalText([line], true).split("\n")).toHaveLength(2);
-});
-
-test("a command stays whole, because people copy it", () => {
-  const command = `curl 'http://127.0.0.1:3000/${"a".repeat(50)}' -d '{}'`;
-  const lines: Line[] = [["      ", { style: "command", text: command }]];
-  expect(terminalText(lines, true, 30)).toBe(`      ${command}\n`);
 });

@@ -1,14 +1,6 @@
 /** The contract package: what generated contracts and the programs that work with them share. It imports nothing and knows no service. */
 export * from "./messages.ts";
-export {
-  cutMiddle,
-  wrapLine,
-  indented,
-  markdownCode,
-  terminalText,
-  type Line,
-  type Styled,
-} from "./escaping.ts";
+export { markdownCode } from "./escaping.ts";
 export * from "./formats/dates.ts";
 export * from "./formats/http-dates.ts";
 export * from "./formats/names.ts";
@@ -22,9 +14,10 @@ export * from "./json-schema/integer-range.ts";
 export * from "./messages-file/message-schemas.ts";
 export * from "./messages-file/whole-messages.ts";
 export * from "./openapi.ts";
-export * from "./pages/html.ts";
-export * from "./pages/style.ts";
+export * from "./html/html.ts";
+export * from "./html/style.ts";
 export * from "./request-edits.ts";
 export type * from "./sample.ts";
-export * from "./violation-positions/violation-positions.ts";
-export * from "./violation-positions/rule-positions.ts";
+export * from "./source-positions/violation-positions.ts";
+export * from "./terminal-text.ts";
+export * from "./source-positions/rule-positions.ts";

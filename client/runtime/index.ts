@@ -1,8 +1,8 @@
 export { createContractClient } from "./contract-client.ts";
-export { forms } from "./content/forms.ts";
-export { streams } from "./content/streams.ts";
-export { styles } from "./content/styles.ts";
-export { xmlBodies, type XmlBodies } from "./content/xml.ts";
+export { forms } from "./serialization/forms.ts";
+export { streams } from "./serialization/streams.ts";
+export { styles } from "./serialization/styles.ts";
+export { xmlBodies, type XmlBodies } from "./serialization/xml.ts";
 export { TransportError, type FailedCall, type TransportErrorCode } from "./errors.ts";
 export type {
   CallOptions,

@@ -1,9 +1,9 @@
 import type { Operation } from "@contract-toolkit/contract";
 import type { Received } from "./response.ts";
-import type { forms } from "./content/forms.ts";
-import type { streams } from "./content/streams.ts";
-import type { styles } from "./content/styles.ts";
-import type { XmlBodies } from "./content/xml.ts";
+import type { forms } from "./serialization/forms.ts";
+import type { streams } from "./serialization/streams.ts";
+import type { styles } from "./serialization/styles.ts";
+import type { XmlBodies } from "./serialization/xml.ts";
 
 /** Options of a client. */
 export interface ContractClientOptions<CredentialName extends string = string> {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import type { Operation } from "@contract-toolkit/contract";
 import { createContractClient } from "./contract-client.ts";
-import { styles } from "./content/styles.ts";
+import { styles } from "./serialization/styles.ts";
 import type { ContractClientOptions } from "./options.ts";
 import type { OutgoingRequest } from "./request.ts";
 import { json, rejection, serve } from "./testing/serve.ts";

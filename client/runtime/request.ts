@@ -1,5 +1,5 @@
 import { findBodyContent, isObject } from "@contract-toolkit/contract";
-import type { SentBody } from "./content/codecs.ts";
+import type { SentBody } from "./serialization/codecs.ts";
 import { deepestErrorMessage, TransportError, type FailedCall } from "./errors.ts";
 import { codecNameOf, codecOf, type OperationPlan } from "./operation-plan.ts";
 import type { OwnValues } from "./default-values.ts";

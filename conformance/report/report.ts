@@ -6,8 +6,8 @@ import {
   type KnownFailure,
 } from "../known-failures/known-failures.ts";
 import type { Planned } from "../cases/planned-case.ts";
-import type { Timed } from "../run.ts";
-import type { Need } from "../learning/learn.ts";
+import type { Timed } from "../runs/run.ts";
+import type { Need } from "../exploration/learn.ts";
 import { repeatableText } from "../stable-findings.ts";
 import type { Verdict } from "../verdict.ts";
 import type { CaseHead, Target } from "../cases/case.ts";

@@ -1,4 +1,4 @@
-import { run, type RunOptions } from "../run.ts";
+import { run, type RunOptions } from "./run.ts";
 import type { Case } from "../cases/case.ts";
 import type { Verdict } from "../verdict.ts";
 import { allowsResponse } from "../contract-allows.ts";

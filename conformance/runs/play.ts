@@ -3,7 +3,7 @@ import type { Target } from "../cases/case.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import { knownFailureOf, type KnownFailure } from "../known-failures/known-failures.ts";
 import { makeReport, type Report } from "../report/report.ts";
-import { run, type RunOptions } from "../run.ts";
+import { run, type RunOptions } from "./run.ts";
 import type { Verdict } from "../verdict.ts";
 import { withoutAbsent } from "./not-implemented.ts";
 import { isChosen, type Plan, type PlanOptions } from "./plan.ts";

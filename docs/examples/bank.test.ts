@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { guardBank } from "../../server/gateway/bank-adapter/guard.ts";
-import { audit } from "../../server/gateway/domain/history-audit/audit.ts";
+import { audit } from "../../server/gateway/domain/history/audit.ts";
 import { openGateway } from "../../server/gateway/open.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { temporaryFolder } from "../../server/gateway/testing/open-gateway.ts";

@@ -12,9 +12,9 @@ import { dirname, relative, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
 import { SpecError } from "./spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
-import { correctExtendedLists } from "./program-corrections/extended-lists.ts";
-import { correctItemStreams } from "./program-corrections/item-streams.ts";
-import { withWholePatches } from "./program-corrections/merge-patches.ts";
+import { correctExtendedLists } from "./program-mutations/extended-lists.ts";
+import { correctItemStreams } from "./program-mutations/item-streams.ts";
+import { withWholePatches } from "./program-mutations/merge-patches.ts";
 import { askingFirst, unfoldedTypes } from "./spec-checks/unfolded-types.ts";
 
 /** A compiled specification. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { annotation, type AnnotationPlace } from "@contract-toolkit/diff/formats/annotation";
+import { annotation, type AnnotationPlace } from "@contract-toolkit/diff/reporters/annotation";
 import type { CheckResult, GroupResult } from "./result.ts";
 
 /** The failed checks of a group as annotations of a GitHub workflow, with file and line if the check names them. */

@@ -1,6 +1,6 @@
 import { readAcceptedFile } from "@contract-toolkit/diff/accepted";
 import type { Change } from "@contract-toolkit/diff/change";
-import { exampleText, otherPlaces, summarizeDiff } from "@contract-toolkit/diff/formats/text";
+import { exampleText, otherPlaces, summarizeDiff } from "@contract-toolkit/diff/reporters/text";
 import { type Input, readInput } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { reportChanges } from "@contract-toolkit/diff/report";

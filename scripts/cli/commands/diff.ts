@@ -6,10 +6,10 @@ import {
   nameOfBreak,
   readAcceptedFile,
 } from "@contract-toolkit/diff/accepted";
-import { githubReport } from "@contract-toolkit/diff/formats/github";
-import { renderDiffJson } from "@contract-toolkit/diff/formats/json";
-import { markdownReport } from "@contract-toolkit/diff/formats/markdown";
-import { textReport } from "@contract-toolkit/diff/formats/text";
+import { githubReport } from "@contract-toolkit/diff/reporters/github";
+import { renderDiffJson } from "@contract-toolkit/diff/reporters/json";
+import { markdownReport } from "@contract-toolkit/diff/reporters/markdown";
+import { textReport } from "@contract-toolkit/diff/reporters/text";
 import { readInput, readMergeBase, type InputOptions } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { reportChanges } from "@contract-toolkit/diff/report";

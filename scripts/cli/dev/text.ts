@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { indented, type Line, type Styled } from "@contract-toolkit/contract";
-import { changeLines, summarizeDiff } from "@contract-toolkit/diff/formats/text";
+import { changeLines, summarizeDiff } from "@contract-toolkit/diff/reporters/text";
 import { isOfContract, type DiffReport } from "@contract-toolkit/diff/report";
 import type { Feedback, TimedFeedback } from "./feedback.ts";
 

@@ -1,4 +1,5 @@
-import { printableJson, terminalText, type Line } from "@contract-toolkit/contract/escaping";
+import { printableJson } from "@contract-toolkit/contract/escaping";
+import { terminalText, type Line } from "@contract-toolkit/contract/terminal-text";
 
 /** Prints lines on standard output, with colours if it is a terminal and `NO_COLOR` is not set. */
 export function printLines(lines: readonly Line[]): void {

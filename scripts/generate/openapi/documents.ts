@@ -11,20 +11,23 @@ import {
 import { getWebhooks, servicesOf } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withInlineDiscriminators } from "./inline-discriminators.ts";
-import { encodeBodies } from "./encoded-bodies.ts";
-import { markNumberTexts } from "./number-texts.ts";
+import { encodeBodies } from "../program-mutations/encoded-bodies.ts";
+import { markNumberTexts } from "../program-mutations/number-texts.ts";
 import { withCorrectedSchemas } from "./schema-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
-import { separateInheritedNames, withInheritedNames } from "./inherited-names.ts";
+import {
+  separateInheritedNames,
+  withInheritedNames,
+} from "../program-mutations/inherited-names.ts";
 import { separateRouteConstants, withUriTemplates } from "./uri-templates.ts";
 import { withFileTypes } from "./file-types.ts";
 import { markXml } from "./xml-objects.ts";
-import { separateReadOnlyFields } from "./visibility.ts";
+import { separateReadOnlyFields } from "../program-mutations/visibility.ts";
 import { SpecError } from "../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { lines, type Spec } from "../compile.ts";
-import { markPatterns } from "../validation/custom-keywords/patterns.ts";
+import { markPatterns } from "../program-mutations/pattern-reasons.ts";
 import type { ServiceView } from "../versions/service-views.ts";
 import { markPositions, sourceExtension } from "../source-positions.ts";
 

@@ -7,7 +7,7 @@ import {
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { correctXml } from "./xml-objects.ts";
-import { correctText, withTextInSchema } from "./number-texts.ts";
+import { correctText, withTextInSchema } from "../program-mutations/number-texts.ts";
 
 /**
  * Corrects the emitter's schemas: the place of an encoding in a union, discriminators that omit variants, and objects

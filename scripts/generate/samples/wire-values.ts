@@ -15,7 +15,7 @@ import {
 import { $ } from "@typespec/compiler/typekit";
 import { isVisible, type Visibility } from "@typespec/http";
 import { isObject } from "@contract-toolkit/contract";
-import { isAsString } from "../openapi/number-texts.ts";
+import { isAsString } from "../program-mutations/number-texts.ts";
 
 /**
  * Converts a value from the compiler's JSON to its form on the wire. It adds the envelope of `@discriminated` and the

@@ -9,7 +9,7 @@ import {
   type Program,
   type Scalar,
 } from "@typespec/compiler";
-import { isWrittenAsText } from "../openapi/number-texts.ts";
+import { isWrittenAsText } from "../program-mutations/number-texts.ts";
 import { specFault } from "./spec-fault.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
 import { type HttpOperation, isMetadata } from "@typespec/http";
 import { isInherited } from "@contract-toolkit/contract";
 import { specFault } from "./spec-fault.ts";
-import { numberTexts } from "../openapi/number-texts.ts";
+import { numberTexts } from "../program-mutations/number-texts.ts";
 
 export function checkLostTypes(program: Program): string[] {
   const found: string[] = [];

@@ -5,7 +5,7 @@ import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { memoized } from "../memoize.ts";
 import { findRepeated } from "../spec-checks/spec-fault.ts";
-import { isTables, type RowText, type TableText } from "./text.ts";
+import { isTables, type RowText, type TableText } from "./table-file.ts";
 
 /** One statement of the documented interface. */
 export interface Row extends Omit<RowText, "at"> {

@@ -13,7 +13,7 @@ import { byDiscriminator } from "@contract-toolkit/schemas/message-schemas/discr
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { withNumberRange } from "./number-ranges.ts";
-import { patternReason } from "./custom-keywords/patterns.ts";
+import { patternReason } from "../program-mutations/pattern-reasons.ts";
 
 /**
  * Returns a function that turns an emitted schema into JSON Schema 2020-12. Inheritance is flattened, field rules

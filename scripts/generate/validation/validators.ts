@@ -12,7 +12,7 @@ import { propertyKey } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
 import { memoized } from "../memoize.ts";
-import { patternReason, reportReasons } from "./custom-keywords/patterns.ts";
+import { patternReason, reportReasons } from "../program-mutations/pattern-reasons.ts";
 import { compareFields } from "@contract-toolkit/schemas/comparison-keywords";
 import { reportBranches } from "./custom-keywords/unions.ts";
 import { hasRepeatedItems, checkUniqueItems } from "./custom-keywords/unique-items.ts";

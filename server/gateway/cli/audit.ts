@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { printableJson } from "@contract-toolkit/contract";
 import { printPlainLines, runCommand } from "./command.ts";
-import { audit, type AuditReport } from "../domain/history-audit/audit.ts";
+import { audit, type AuditReport } from "../domain/history/audit.ts";
 import { createCipher, MASTER_KEY_BYTES } from "../security/cipher.ts";
 import { databaseFile, readSettings, type Settings, storageName } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";

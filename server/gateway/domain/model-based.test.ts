@@ -4,7 +4,7 @@ import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { runSeed } from "../testing/random.ts";
-import { audit } from "./history-audit/audit.ts";
+import { audit } from "./history/audit.ts";
 import {
   captureAuthorization,
   createAuthorization,

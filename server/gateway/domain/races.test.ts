@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
 import { type Random, randomFrom, runSeed } from "../testing/random.ts";
-import { audit } from "./history-audit/audit.ts";
+import { audit } from "./history/audit.ts";
 import {
   captureAuthorization,
   createAuthorization,

@@ -17,7 +17,7 @@ import type {
   WantedDeliveries,
   Notice,
 } from "./outbox/delivery.ts";
-import type { AuditFinding } from "./history-audit/audit-finding.ts";
+import type { AuditFinding } from "./history/audit-finding.ts";
 import type { Entity } from "./states/lifecycles.ts";
 import type { Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openSandboxClock } from "./clock.ts";
-import { bringClockBack } from "../domain/sandbox.ts";
+import { bringClockBack } from "../domain/clock-reset.ts";
 import { InvalidInputError } from "../domain/errors.ts";
 import { openStorage } from "../storage/open.ts";
 import { openTestGateway, testLocation } from "../testing/open-gateway.ts";

@@ -8,7 +8,7 @@ import { testCards } from "../domain/bank/bank-test-data.ts";
 import { maskCard } from "../domain/cards/card.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { openCheckout, payCheckout } from "../domain/payments/checkout.ts";
-import { bringClockBack, resetPartner } from "../domain/sandbox.ts";
+import { bringClockBack, resetPartner } from "../domain/clock-reset.ts";
 import { doDueWork } from "../domain/scheduled/due.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { readSettings } from "../settings.ts";

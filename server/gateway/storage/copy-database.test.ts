@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { audit } from "../domain/history-audit/audit.ts";
+import { audit } from "../domain/history/audit.ts";
 import { createCipher } from "../security/cipher.ts";
 import { onPostgres, temporaryFolder, unmigratedLocation } from "../testing/open-gateway.ts";
 import { copyDatabase } from "./copy-database.ts";

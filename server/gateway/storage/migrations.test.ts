@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { audit } from "../domain/history-audit/audit.ts";
+import { audit } from "../domain/history/audit.ts";
 import { PAYABLE_MS } from "../domain/payments/transaction.ts";
 import { keyOfMode } from "../security/master-key.ts";
 import { createCipher } from "../security/cipher.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resetPartner } from "../domain/sandbox.ts";
+import { resetPartner } from "../domain/clock-reset.ts";
 import { all, dueQueues, openDispatch } from "../testing/dispatch.ts";
 
 test("another process takes over a delivery after its lease has ended", async () => {

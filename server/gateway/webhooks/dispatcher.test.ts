@@ -5,7 +5,7 @@ import {
   sendCustomEvent,
 } from "../domain/outbox/deliveries.ts";
 import { enqueueEvent } from "../domain/outbox/outbox.ts";
-import { resetPartner } from "../domain/sandbox.ts";
+import { resetPartner } from "../domain/clock-reset.ts";
 import type { TestGateway } from "../testing/open-gateway.ts";
 import type { DispatcherDeps } from "./dispatcher.ts";
 import { all, openDispatch, outcomes, url } from "../testing/dispatch.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { audit } from "../history-audit/audit.ts";
+import { audit } from "../history/audit.ts";
 import { HOUR_MS } from "../time.ts";
 import { onPostgres } from "../../testing/open-gateway.ts";
 import { all, openDispatch } from "../../testing/dispatch.ts";

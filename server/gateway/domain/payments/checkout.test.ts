@@ -4,7 +4,7 @@ import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
 import type { SourceOfFunds } from "../bank/bank.ts";
-import { audit } from "../history-audit/audit.ts";
+import { audit } from "../history/audit.ts";
 import { InvalidInputError, StateForbidsError } from "../errors.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { findSavedCard } from "../cards/saved-cards.ts";

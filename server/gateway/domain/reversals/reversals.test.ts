@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
-import { audit } from "../history-audit/audit.ts";
+import { audit } from "../history/audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { doDueWork } from "../scheduled/due.ts";

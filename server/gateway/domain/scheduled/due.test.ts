@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { goodAccount, placeDirect, placeHosted } from "../../testing/orders.ts";
-import { audit } from "../history-audit/audit.ts";
+import { audit } from "../history/audit.ts";
 import type { BankPayment } from "../bank/bank.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { doDueWork } from "./due.ts";

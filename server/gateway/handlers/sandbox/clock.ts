@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { bringClockBack } from "../../domain/sandbox.ts";
+import { bringClockBack } from "../../domain/clock-reset.ts";
 import type { SandboxContext } from "../../http-adapter/context.ts";
 import { clockRecord } from "./presentation.ts";
 

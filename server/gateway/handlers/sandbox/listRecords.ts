@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { listPartnerRecords } from "../../domain/history-audit/records.ts";
+import { listPartnerRecords } from "../../domain/history/records.ts";
 import { utcTime } from "../../domain/time.ts";
 import type { SandboxContext } from "../../http-adapter/context.ts";
 import type { ListedRecord, RecordKind } from "../../domain/store.ts";

@@ -5,7 +5,7 @@ import {
   createPartner as create,
   readPartnerRecord,
 } from "../../domain/partners/partners.ts";
-import { bringClockBack, resetPartner as reset } from "../../domain/sandbox.ts";
+import { bringClockBack, resetPartner as reset } from "../../domain/clock-reset.ts";
 import type { SandboxContext } from "../../http-adapter/context.ts";
 import { systemClock } from "../../system-effects.ts";
 import { issueJwt } from "../../security/jwt.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { HELD_MS } from "../../domain/authorizations/authorization.ts";
-import type { AuditFinding } from "../../domain/history-audit/audit-finding.ts";
+import type { AuditFinding } from "../../domain/history/audit-finding.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
 import type { Gateway } from "../../domain/dependencies.ts";
-import { audit } from "../../domain/history-audit/audit.ts";
+import { audit } from "../../domain/history/audit.ts";
 import { createPartner } from "../../domain/partners/partners.ts";
 import { countTransactions } from "../../domain/payments/counting.ts";
 import { decideTransaction, listOwnTransactions } from "../../domain/payments/payments.ts";

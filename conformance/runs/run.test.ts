@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { run } from "./run.ts";
-import { sampleOf } from "./testing/one-operation.ts";
-import { verdict } from "./verdict.ts";
+import { sampleOf } from "../testing/one-operation.ts";
+import { verdict } from "../verdict.ts";
 
 const cases = ["a", "b", "c", "d", "e"].map((id) => sampleOf(undefined, { id }));
 

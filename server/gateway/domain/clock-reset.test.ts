@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { all, dueQueues } from "../testing/dispatch.ts";
 import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
 import { goodCard, placeHosted } from "../testing/orders.ts";
-import { audit } from "./history-audit/audit.ts";
+import { audit } from "./history/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
 import { ASK_AGAIN_MS } from "./bank/questions.ts";
 import { payCheckout } from "./payments/checkout.ts";
 import { listOwnTransactions } from "./payments/payments.ts";
 import { doDueWork } from "./scheduled/due.ts";
-import { bringClockBack } from "./sandbox.ts";
+import { bringClockBack } from "./clock-reset.ts";
 import { HOUR_MS } from "./time.ts";
 
 const WEEKS_AHEAD_MS = 50 * HELD_MS;

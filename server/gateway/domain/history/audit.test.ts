@@ -7,7 +7,7 @@ import type { Change } from "../states/lifecycles.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { decideTransaction } from "../payments/payments.ts";
 import { requestReversal } from "../reversals/reversals.ts";
-import { resetPartner } from "../sandbox.ts";
+import { resetPartner } from "../clock-reset.ts";
 import { deleteSavedCard, saveCard } from "../cards/saved-cards.ts";
 
 const caller = { partnerCode: "P1" };

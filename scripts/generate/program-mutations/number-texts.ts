@@ -15,7 +15,7 @@ import {
 import { setExtension } from "@typespec/openapi";
 import { isSchema, type Schema } from "@contract-toolkit/contract";
 import { isA, noteOfCopies } from "@contract-toolkit/typespec/program";
-import { patternReason } from "../validation/custom-keywords/patterns.ts";
+import { patternReason } from "./pattern-reasons.ts";
 
 /**
  * Gives each number or boolean that is written as a string (`@encode(string)`) a pattern, which carries its type and its

@@ -1,5 +1,5 @@
-import { beforeDeadline } from "./runs/deadline.ts";
-import type { Verdict } from "./verdict.ts";
+import { beforeDeadline } from "./deadline.ts";
+import type { Verdict } from "../verdict.ts";
 
 export interface Timed {
   readonly verdict: Verdict;

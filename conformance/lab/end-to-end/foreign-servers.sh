@@ -1,6 +1,6 @@
 #!/bin/sh
 # Plays the documents of PowerDNS and Unleash on fresh servers. It needs pdns_server, sqlite3, curl, PostgreSQL 15 and npm.
-#   conformance/lab/replay/foreign-servers.sh [FOLDER]   keeps what it installs, and the reports, in FOLDER
+#   conformance/lab/end-to-end/foreign-servers.sh [FOLDER]   keeps what it installs, and the reports, in FOLDER
 set -eu
 here=$(cd "$(dirname "$0")/../../.." && pwd)
 folder=${1:-$(mktemp -d)}
