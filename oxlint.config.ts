@@ -14,6 +14,7 @@ const commandMay = [
   "@contract-toolkit/generate",
   "@contract-toolkit/import",
   "@contract-toolkit/mock",
+  "@contract-toolkit/proxy",
   "@contract-toolkit/schemas",
   "@contract-toolkit/reference",
 ];
@@ -71,7 +72,7 @@ const imports: readonly Direction[] = [
   {
     of: "scripts/generate",
     may: ["@contract-toolkit/schemas", "@contract-toolkit/typespec"],
-    never: ["cli", "diff", "import", "mock"],
+    never: ["cli", "diff", "import", "mock", "proxy"],
   },
   // Reads which rows the scenarios show.
   {
@@ -81,17 +82,17 @@ const imports: readonly Direction[] = [
       "@contract-toolkit/typespec",
       "@contract-toolkit/conformance",
     ],
-    never: ["cli", "diff", "import", "mock"],
+    never: ["cli", "diff", "import", "mock", "proxy"],
   },
   {
     of: "scripts/diff",
     may: ["@contract-toolkit/schemas"],
-    never: ["cli", "generate", "import", "mock"],
+    never: ["cli", "generate", "import", "mock", "proxy"],
   },
   {
     of: "scripts/import",
     may: ["@contract-toolkit/schemas"],
-    never: ["cli", "diff", "generate", "mock"],
+    never: ["cli", "diff", "generate", "mock", "proxy"],
   },
   // A mock serves with the server skeleton what the suite reads of a contract.
   {
@@ -102,14 +103,26 @@ const imports: readonly Direction[] = [
       "@contract-toolkit/schemas",
       "@contract-toolkit/skeleton",
     ],
-    never: ["cli", "diff", "generate", "import"],
+    never: ["cli", "diff", "generate", "import", "proxy"],
+  },
+  // A proxy judges requests as a server does, and responses as the suite does.
+  {
+    of: "scripts/proxy",
+    may: [
+      "@contract-toolkit/conformance",
+      "@contract-toolkit/inspector",
+      "@contract-toolkit/mock",
+      "@contract-toolkit/schemas",
+      "@contract-toolkit/skeleton",
+    ],
+    never: ["cli", "diff", "generate", "import", "mock"],
   },
   {
     of: "scripts/create",
     may: ["@contract-toolkit/cli"],
-    never: ["cli", "diff", "generate", "import", "mock"],
+    never: ["cli", "diff", "generate", "import", "mock", "proxy"],
   },
-  { of: "scripts/cli", may: commandMay, never: ["diff", "generate", "import", "mock"] },
+  { of: "scripts/cli", may: commandMay, never: ["diff", "generate", "import", "mock", "proxy"] },
   { of: "conformance", may: [...entries(), "@contract-toolkit/schemas"], never: ["lab"] },
   {
     of: "conformance/**/*.test",

@@ -33,6 +33,12 @@ export { DocumentJudge } from "./exploration/judge.ts";
 export { Tokens } from "./exploration/tokens.ts";
 export { withCases } from "./suite.ts";
 
+// Judging messages that others exchange.
+export { judgeResponse, undocumentedStatus } from "./targets/response.ts";
+export { decompressBody, parseRawHeaders, readHttpResponse } from "./targets/send.ts";
+
 // Reporting a run.
 export { errorVerdict, type ResponseViolation } from "./verdict.ts";
 export { pluralOf } from "./report/terminal.ts";
+export { coverExchanges } from "./report/coverage.ts";
+export { exercisedConstraints, type ExercisedConstraint } from "./cases/boundaries/exercised.ts";

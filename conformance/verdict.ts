@@ -28,6 +28,8 @@ export interface ResponseViolation {
   /** As sent; absent if there was none. */
   readonly contentType?: string;
   readonly isEmpty: boolean;
+  /** The broken rule of the headers or the body, if the schema was applied. */
+  readonly broken?: Violation;
 }
 
 /** Result of playing a case. `failed` counts against the target. `error`: the case could not be played. */

@@ -17,7 +17,7 @@ export type Coverage = ReturnType<typeof coverageOf>;
 
 /** Counts the exchanges of all cases that could be played, whether they passed or failed. */
 export function coverageOf(
-  { operations }: Pick<Contract, "operations">,
+  contract: Pick<Contract, "operations">,
   planned: readonly Planned[],
   results: readonly Result[],
   constraints?: CoveredConstraints,
@@ -27,17 +27,8 @@ export function coverageOf(
   const exchanges = planned
     .filter((planned) => wasPlayed(planned.case.id))
     .flatMap((planned) => planned.exchanges);
-  const all = Object.values(operations).map((operation) => ({
-    operation,
-    exchanges: exchanges.filter((exchange) => exchange.operation === operation.id),
-  }));
   return {
-    /** Documented statuses of each operation. */
-    statuses: all.flatMap(coverStatuses),
-    /** Documented error codes of each status. */
-    errorCodes: all.flatMap(coverErrorCodes),
-    /** Documented headers of requests, and of the responses of each status. */
-    headers: all.flatMap(coverHeaders),
+    ...coverExchanges(contract, exchanges),
     /** Samples, and derived messages in place of missing samples. */
     samples: planned
       .filter(({ case: { kind } }) => kind === "sample" || kind === "derived")
@@ -49,6 +40,26 @@ export function coverageOf(
     ...(constraints && {
       constraints: coverConstraints(constraints, wasPlayed),
     }),
+  };
+}
+
+/** Counts the documented statuses, error codes and headers in exchanges. */
+export function coverExchanges(
+  { operations }: Pick<Contract, "operations">,
+  exchanges: readonly DocumentedExchange[],
+) {
+  const groups = Map.groupBy(exchanges, ({ operation }) => operation);
+  const all = Object.values(operations).map((operation) => ({
+    operation,
+    exchanges: groups.get(operation.id) ?? [],
+  }));
+  return {
+    /** Documented statuses of each operation. */
+    statuses: all.flatMap(coverStatuses),
+    /** Documented error codes of each status. */
+    errorCodes: all.flatMap(coverErrorCodes),
+    /** Documented headers of requests, and of the responses of each status. */
+    headers: all.flatMap(coverHeaders),
   };
 }
 

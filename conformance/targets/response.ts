@@ -15,6 +15,7 @@ import {
   type Operation,
   type SampleRequest,
   valueAt,
+  type Violation,
 } from "@contract-toolkit/contract";
 import { parseEventTexts, readXmlText } from "../wire-body.ts";
 import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
@@ -96,9 +97,9 @@ export function judgeResponse(
   );
   const isEmpty = response.text === "" && response.illegible === undefined;
   const judged = { status, isDocumented, headers, contentType: type, isEmpty };
-  const findingAs = (part: ResponseViolation["part"], finding: Finding) => ({
+  const findingAs = (part: ResponseViolation["part"], finding: Finding, broken?: Violation) => ({
     ...finding,
-    violation: { part, ...seenOf(judged) },
+    violation: { part, ...seenOf(judged), ...(broken && { broken }) },
   });
   const ofType = contentTypeFindings(documented, type);
   // An empty body has no type, and a body of another type is not judged by the schema.
@@ -122,6 +123,7 @@ export function judgeResponse(
       findingAs(
         violation.pointer.startsWith("/headers") ? "headers" : "body",
         describeViolation(violation, positionOf),
+        violation,
       ),
     ),
   );

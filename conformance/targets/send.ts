@@ -144,8 +144,12 @@ export function parseRawHeaders(rawHeaders: readonly string[]): Headers {
   return headers;
 }
 
-/** A server may encode a response if the request does not forbid it (RFC 9110, section 12.5.3). */
-function decompressBody(bytes: Buffer, encoding: string): Buffer | undefined {
+/**
+ * Decodes a body. A server may encode a response if the request does not forbid it (RFC 9110, section 12.5.3).
+ *
+ * @returns undefined if it is not in the encoding, or is too large
+ */
+export function decompressBody(bytes: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (bytes.length === 0 || name === "" || name === "identity") return bytes;
   try {

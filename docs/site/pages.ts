@@ -31,6 +31,7 @@ export const writtenGroups: readonly SiteGroup[] = [
     pages: [
       page("docs/guides/express.md", "guides/express", "Validate an Express application"),
       page("docs/guides/frameworks.md", "guides/frameworks", "Other frameworks"),
+      page("docs/guides/traffic.md", "guides/traffic", "Judge real traffic"),
       page("docs/guides/webhooks.md", "guides/webhooks", "Verify webhooks"),
       page("docs/diff.md", "diff", "Break nothing"),
       page("docs/guides/other-languages.md", "guides/other-languages", "Test other languages"),
@@ -59,6 +60,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("scripts/diff/README.md", "tools/diff", "Comparison of contracts"),
       page("scripts/import/README.md", "tools/import", "Import of OpenAPI"),
       page("scripts/mock/README.md", "tools/mock", "Mock server"),
+      page("scripts/proxy/README.md", "tools/proxy", "Proxy"),
       page("server/reference/README.md", "tools/reference", "Reference"),
       page("server/inspector/README.md", "tools/inspector", "Inspector"),
       page("server/openapi-validator-engine/README.md", "tools/second-engine", "Second engine"),

@@ -19,11 +19,17 @@ export async function openServer(server: Server, host: string, port: number): Pr
     async close() {
       const closed = once(server, "close");
       server.close();
-      server.closeIdleConnections();
+      // A connection becomes idle when its open request has finished.
+      const closing = setInterval(() => {
+        server.closeIdleConnections();
+      }, CLOSE_IDLE_MS);
       await closed;
+      clearInterval(closing);
     },
   };
 }
+
+const CLOSE_IDLE_MS = 20;
 
 function serverUrl(host: string, port: number): URL {
   return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);

@@ -70,7 +70,7 @@ const FOLDER = new URL("./", import.meta.url);
 export const browserFolder = new URL("browser/", FOLDER);
 
 /** Refuses other machines, and DNS names that point to this machine. */
-function isLocal({ headers, socket }: IncomingMessage): boolean {
+export function isLocal({ headers, socket }: IncomingMessage): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isLocalHost(headers);
 }
 

@@ -38,6 +38,8 @@ const refusedImports = [
   ["scripts/import/a.ts", "@contract-toolkit/diff"],
   ["scripts/mock/a.ts", "@contract-toolkit/generate"],
   ["scripts/mock/a.ts", "../../server/skeleton/index.ts"],
+  ["scripts/proxy/a.ts", "@contract-toolkit/generate"],
+  ["scripts/proxy/a.ts", "../mock/load.ts"],
   ["conformance/a.ts", "../scripts/cli/files.ts"],
   ["conformance/testing/a.ts", "../lab/testing/variations.ts"],
   ["conformance/lab/a.ts", "../../bench/table.ts"],
@@ -58,6 +60,7 @@ const allowedImports = [
   ["server/provider-states/a.ts", "@contract-toolkit/conformance"],
   ["conformance/lab/fixtures/a.ts", "../../../server/gateway/app.ts"],
   ["scripts/mock/a.test.ts", "../cli/commands/mock.ts"],
+  ["scripts/proxy/a.ts", "@contract-toolkit/mock/refusals"],
   ["server/gateway/tests/a.test.ts", "../../../conformance/index.ts"],
   ["contract/a.test.ts", "vitest"],
 ] as const;

@@ -70,7 +70,7 @@ function Exchange({
         ${
           refusedReply &&
           html`<${BodyView}
-            title="Reply of the handler, not sent"
+            title="Reply that violates the contract"
             body=${refusedReply.body}
             violations=${violations}
           />`
@@ -104,14 +104,14 @@ function requestTemplate(recorded: RecordedRequest): RequestTemplate {
 
 /** The violations of the request, or of the handler's reply. */
 function Verdict({ recorded }: { recorded: RecordedRequest }) {
-  const { violations, problem, refusedReply, operation } = recorded;
+  const { violations, problem, refusedReply, operation, status } = recorded;
   if (problem === undefined)
     return operation === undefined
       ? html`<p class="note verdict">It belongs to no operation of the contract.</p>`
       : html`<p class="note good verdict">✓ The request and its response satisfy the contract.</p>`;
   const whose = refusedReply
-    ? "The handler's reply violates the contract."
-    : `Refused: ${problem}.`;
+    ? "The reply violates the contract."
+    : `${status < 400 ? "Passed, although it is invalid" : "Refused"}: ${problem}.`;
   return html`<div class="note verdict ${refusedReply ? "bad" : "warn"}">
     <p><b>${whose}</b></p>
     ${violations.map(({ field, reason }) => html`<p><code>${visible(field)}</code>${" "}${visible(reason)}</p>`)}

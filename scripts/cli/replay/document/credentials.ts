@@ -44,14 +44,19 @@ export function giveCredentials(
     used.set(name.toLowerCase(), isWhole ? { scheme: name, in: "header", name } : found);
     values[name] = value;
   }
-  const secured = new Set(
-    operations.filter(
-      ({ security = [] }) =>
-        security.length > 0 && security.every((requirement) => requirement.length > 0),
-    ),
-  );
+  const secured = securedOperations({ contract });
   const all = [...used.values()];
   for (const operation of operations)
     Object.assign(operation, { security: all.length > 0 ? [all] : [] });
   return { values, secured };
+}
+
+/** The operations that declare security, without which they cannot be called. */
+export function securedOperations({ contract }: Pick<Suite, "contract">): ReadonlySet<Operation> {
+  return new Set(
+    Object.values<Operation>(contract.operations).filter(
+      ({ security = [] }) =>
+        security.length > 0 && security.every((requirement) => requirement.length > 0),
+    ),
+  );
 }

@@ -220,7 +220,12 @@ function atPlaces(suite: Suite, placeOf: (path: readonly string[]) => Operation[
     Object.assign(operation, {
       source: placeOf(["paths", operation.path, operation.method.toLowerCase()]),
     });
-  return { ...suite, positionOf: () => undefined };
+  const messages = JSON.parse(
+    JSON.stringify(suite.messages, (name, value: unknown) =>
+      name === "x-position" || name === "x-keyword-positions" ? undefined : value,
+    ),
+  ) as Suite["messages"];
+  return { ...suite, messages, positionOf: () => undefined };
 }
 
 /** The documented part of an operation. */

@@ -89,7 +89,7 @@ test("a reply of a handler that violates the contract is shown with the line tha
   });
   const page = await openPage(url);
   await page.goto(`${url}/console?request=1`);
-  await page.getByText("Reply of the handler, not sent").waitFor();
+  await page.getByText("Reply that violates the contract").waitFor();
   expect(await page.locator(".marked").first().textContent()).toContain("(missing)");
   await page.getByLabel("Rule of").locator(".marked").waitFor();
 });

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { pets } from "../../proxy/testing/pets.ts";
+import { listen } from "../../../server/skeleton/testing/listen.ts";
+import { follow } from "../../../server/skeleton/testing/running-process.ts";
+import { main } from "../command-line.ts";
+import { printedBy } from "../testing/printed.ts";
+
+const entry = (url: string, status: number, text: string, more: object = {}) => ({
+  startedDateTime: "2026-01-01T00:00:00Z",
+  time: 1,
+  request: { method: "GET", url, headers: [], ...more },
+  response: {
+    status,
+    headers: [{ name: "content-type", value: "application/json" }],
+    content: { size: text.length, text },
+  },
+});
+
+const har = JSON.stringify({
+  log: {
+    entries: [
+      entry("https://cdn.example/pets", 200, "not ours"),
+      entry("https://api.example/api/v1/pets?limit=51", 200, '[{"name":"a"}]'),
+      entry("https://api.example/api/v1/pets/1", 200, '{"name":""}'),
+      entry("https://api.example/api/v1/pets/2", 404, ""),
+      entry("https://api.example/api/v1/other", 200, ""),
+      entry("https://api.example/", 200, "the page"),
+    ],
+  },
+});
+
+async function run(args: readonly string[]) {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
+  await writeFile(join(folder.path, "pets.yaml"), pets);
+  await writeFile(join(folder.path, "traffic.har"), har);
+  return await printedBy(() => main(["proxy", ...args]), { folder: folder.path });
+}
+
+test("a HAR file is judged with the server that fits the contract", async () => {
+  const { status, text, shown } = await run(["pets.yaml", "--har", "traffic.har"]);
+  expect(shown).toBe("4 exchanges with https://api.example/api/v1, 2 with other addresses\n");
+  expect(text).toBe(`Violations:
+  listPets 200, request: /query/limit must be at most 50 (pets.yaml:9); once, first GET /pets
+  getPet 200, response: /body/name must have at least 1 character (pets.yaml:30); once, first GET /pets/…
+
+Not in the contract:
+  GET /other 200; once
+
+Operations not seen:
+  addPet
+  deletePet
+  putPicture
+  streamEvents
+
+Statuses not seen:
+  listPets 304
+
+Coverage: 2 of 6 operations, 3 of 9 of their statuses, 22 of 112 constraints.
+Pets 1.0.0: 4 exchanges, 1 as documented.
+`);
+  expect(status).toBe(1);
+});
+
+test("--to chooses the server, and --json prints the report", async () => {
+  const to = ["--to", "https://cdn.example"];
+  const { status, text } = await run(["pets.yaml", "--har", "traffic.har", "--json", ...to]);
+  expect(JSON.parse(text)).toMatchObject({
+    exchanges: 1,
+    violations: [
+      { operation: "listPets", pointer: "/body", reason: "is not JSON in UTF-8 (RFC 8259)" },
+    ],
+  });
+  expect(status).toBe(1);
+});
+
+test.each([
+  [["pets.yaml"], "proxy needs --to URL, or --har FILE."],
+  [["pets.yaml", "--to", "here"], '--to "here" is not a URL'],
+  [["pets.yaml", "--har", "none.har"], "--har none.har cannot be read: Error: ENOENT"],
+  [["pets.yaml", "--har", "pets.yaml"], "pets.yaml is no HAR file: it is not JSON."],
+  [["pets.yaml", "--har", "traffic.har", "--enforce"], "--enforce refuses messages, and those"],
+  [["a", "b", "--to", "http://a"], "proxy takes one contract, but got a, b."],
+  [
+    ["pets.yaml", "--to", "http://a", "--timeout", "0"],
+    '--timeout "0" is not a number of seconds.',
+  ],
+])("%j is refused", async (args, message) => {
+  const { status, shown } = await run(args);
+  expect(status).toBe(2);
+  expect(shown).toContain(message);
+});
+
+test("a proxy reports at SIGTERM", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
+  const file = join(folder.path, "pets.yaml");
+  await writeFile(file, pets);
+  await using server = await listen((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" }).end('[{"name":1}]');
+  });
+  const command = [
+    "scripts/cli/contract.ts",
+    "proxy",
+    file,
+    "--to",
+    server.url.href,
+    "--port",
+    "0",
+  ];
+  await using running = follow(
+    spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"] }),
+  );
+  const [, url = ""] = await running.printed(/Proxy of Pets at (\S+),/);
+  await fetch(new URL("/pets", url));
+  await running.printed(/GET \/pets 200, response: \/body\/0\/name must be a string/);
+  expect(await running.end("SIGTERM")).toBe(1);
+  expect(running.written()).toContain("Pets 1.0.0: 1 exchange, 0 as documented.");
+});

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { isPortInUse, portOf } from "@contract-toolkit/mock/open-server";
+import { createJudge, type JudgedExchange } from "@contract-toolkit/proxy/judge";
+import { requestsPath } from "@contract-toolkit/mock/server";
+import { reportPath, startProxy } from "@contract-toolkit/proxy/server";
+import { Traffic } from "@contract-toolkit/proxy/traffic";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { parseHttpUrl, untilStopped } from "../options.ts";
+import { findOwnExchanges } from "../traffic/har-exchanges.ts";
+import { loadJudgingSuite, type LoadedJudgingSuite } from "../traffic/judging-suite.ts";
+import { reportLines, violationLines } from "../traffic/report-lines.ts";
+import { printJson, printLines, printToStderr } from "../terminal/print.ts";
+
+export const help = `contract proxy [CONTRACT] --to URL | --har FILE
+
+Stands between any client and any server, and judges both by a contract. Everything passes unchanged. /__requests shows the
+exchanges live, with the contract's verdict, /__report the report so far, as JSON. CONTRACT is a generated contract (a folder,
+default: generated), an OpenAPI document (a file or a URL) or a TypeSpec file.
+
+  --to URL           the server, with the path that the contract is served below
+  --har FILE         judge the exchanges of a HAR file, as browsers and tools write it, instead of passing requests on. Without
+                     --to, the server in it is found by the addresses of the contract
+  --enforce          refuse what violates the contract: requests in the contract's form, responses with 502
+  --closed           for a document: responses may have no undocumented fields
+  --port NUMBER      (default: PORT, or 4014)
+  --host ADDRESS     (default: HOST, or 127.0.0.1: this machine only)
+  --timeout SECONDS  how long the server may be silent before its response (default: 60); then the response is 504
+  --json             print the report as JSON
+
+At the end (SIGTERM, SIGINT) open exchanges finish, and the report lists the violations, what the contract does not have, and
+which operations, statuses and constraints were seen. Credentials and @secret fields are neither stored nor shown.
+
+Exit status: 0 no violation, 1 a message violates the contract, 2 could not run.
+`;
+
+/** Judges traffic until a signal stops it, or that of a file, and reports. */
+export async function proxy(args: string[]): Promise<number> {
+  const options = readProxyOptions(args);
+  const judging = await loadJudgingSuite(options.contract, options.isClosed);
+  printToStderr(judging.unreadable.map((reason) => `Left out: ${reason}`));
+  const traffic = new Traffic(judging.suite);
+  const onExchange = (judged: JudgedExchange) => {
+    traffic.add(judged);
+  };
+  const { har, to } = options;
+  if (har !== undefined) await readTraffic(judging, har, to, onExchange);
+  else if (to) await passTraffic(judging, { ...options, to }, traffic, onExchange);
+  const report = traffic.report();
+  if (options.isJson) printJson(report);
+  else printLines(reportLines(report));
+  return report.violations.length > 0 ? 1 : 0;
+}
+
+async function passTraffic(
+  judging: LoadedJudgingSuite,
+  { to, host, port, isEnforced, timeoutMs }: ReturnType<typeof readProxyOptions> & { to: URL },
+  traffic: Traffic,
+  onExchange: (judged: JudgedExchange) => void,
+): Promise<void> {
+  const stopped = untilStopped();
+  const server = await startProxy({
+    ...judging,
+    ...{ to, host, port, isEnforced, timeoutMs },
+    report: () => traffic.report(),
+    onExchange(judged) {
+      onExchange(judged);
+      printToStderr(violationLines(judged));
+    },
+  }).catch((error: unknown) => {
+    throw isPortInUse(error)
+      ? new UsageError(`Port ${port} is in use. Set PORT or --port.`)
+      : error;
+  });
+  const { origin } = server.url;
+  printToStderr([
+    `Proxy of ${judging.suite.contract.title} at ${origin}, in front of ${to.href}`,
+    `Exchanges, with the contract's verdict: ${origin}${requestsPath}; the report so far: ${origin}${reportPath}`,
+  ]);
+  await stopped;
+  await server.close();
+}
+
+async function readTraffic(
+  judging: LoadedJudgingSuite,
+  file: string,
+  to: URL | undefined,
+  onExchange: (judged: JudgedExchange) => void,
+): Promise<void> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`--har ${file} cannot be read: ${String(error)}`);
+  });
+  const own = findOwnExchanges(judging.suite, [text, file], judging.basePaths, to);
+  printToStderr([
+    `${own.exchanges.length} exchanges with ${own.base.href}, ${own.elsewhere} with other addresses`,
+  ]);
+  const judge = createJudge(judging);
+  for (const wire of own.exchanges) onExchange(await judge.judgeExchange(wire));
+}
+
+function readProxyOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      to: { type: "string" },
+      har: { type: "string" },
+      enforce: { type: "boolean", default: false },
+      closed: { type: "boolean", default: false },
+      port: { type: "string", default: process.env["PORT"] ?? "4014" },
+      host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
+      timeout: { type: "string", default: "60" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [contract = "generated", ...further] = positionals;
+  if (further.length > 0)
+    throw new UsageError(`proxy takes one contract, but got ${positionals.join(", ")}.`, {
+      isOfCall: true,
+    });
+  const { har, enforce, closed, host, timeout, json } = values;
+  const to = values.to === undefined ? undefined : parseHttpUrl("--to", values.to);
+  if (!to && har === undefined)
+    throw new UsageError("proxy needs --to URL, or --har FILE.", { isOfCall: true });
+  if (har !== undefined && enforce)
+    throw new UsageError("--enforce refuses messages, and those of --har have been sent.");
+  if (!/^\d{1,6}$/.test(timeout) || Number(timeout) === 0)
+    throw new UsageError(`--timeout "${timeout}" is not a number of seconds.`);
+  return {
+    ...{ contract, to, har, host },
+    port: portOf(values.port),
+    timeoutMs: Number(timeout) * 1000,
+    isEnforced: enforce,
+    isClosed: closed,
+    isJson: json,
+  };
+}

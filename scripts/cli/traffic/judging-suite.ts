@@ -1,0 +1,48 @@
+import { DocumentJudge } from "@contract-toolkit/conformance/internal";
+import { loadContract } from "@contract-toolkit/mock/load";
+import type { JudgingSuite } from "@contract-toolkit/proxy/judge";
+import { nodesIn } from "@contract-toolkit/schemas/documents/nodes";
+import { allowsResponse } from "../replay/document/allows-response.ts";
+import { securedOperations } from "../replay/document/credentials.ts";
+import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
+
+/** What judges traffic. */
+export interface LoadedJudgingSuite extends JudgingSuite {
+  /** Paths that servers of the contract have, according to its document. */
+  readonly basePaths: readonly string[];
+  /** Operations that cannot be judged, with the reasons. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Loads a generated contract (a folder), an OpenAPI document or a TypeSpec file. A document is applied as `replay` applies it: what
+ * HTTP allows any server is no violation.
+ *
+ * @param isClosed responses may have no undocumented fields
+ */
+export async function loadJudgingSuite(
+  source: string,
+  isClosed: boolean,
+): Promise<LoadedJudgingSuite> {
+  if (!isDocument(source)) {
+    const suite = await loadContract(source);
+    return { suite, basePaths: basePathsOf(suite.document), unreadable: [] };
+  }
+  const { suite, document, unreadable } = await loadSuiteOf(source, isClosed);
+  if (source.endsWith(".tsp")) return { suite, basePaths: basePathsOf(suite.document), unreadable };
+  const judge = new DocumentJudge(securedOperations(suite), (operation, violation) =>
+    allowsResponse(document, operation, violation),
+  );
+  return {
+    suite,
+    basePaths: basePathsOf(document),
+    unreadable,
+    isAllowed: (operation, finding) => judge.isAllowed({ operation }, finding),
+  };
+}
+
+function basePathsOf(document: object): string[] {
+  const servers = "servers" in document ? nodesIn(document.servers) : [];
+  // A path with variables fits nothing.
+  return servers.flatMap(({ url }) => URL.parse(String(url), "http://localhost")?.pathname ?? []);
+}

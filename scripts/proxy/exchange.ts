@@ -1,0 +1,30 @@
+/** A request and its response as they were on the wire. Names and values of headers alternate. */
+export interface WireExchange {
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+  readonly durationMs: number;
+  readonly request: WireMessage & {
+    readonly method: string;
+    /** Path and query, below the path of the server. */
+    readonly target: string;
+  };
+  /** A text says why there was none. */
+  readonly response: (WireMessage & { readonly status: number }) | string;
+}
+
+interface WireMessage {
+  readonly headers: readonly string[];
+  /** Empty if there was none. A text says why it is not known. */
+  readonly body: Buffer | string;
+}
+
+/** Larger bodies pass unchanged and are not judged, so that they take no memory. */
+export const MOST_BODY_BYTES = 10_000_000;
+
+/** Removes headers by name, in lower case. */
+export function withoutHeaders(
+  headers: readonly string[],
+  isRemoved: (lowerName: string) => boolean,
+): string[] {
+  return headers.filter((_, at) => !isRemoved((headers[at - (at % 2)] ?? "").toLowerCase()));
+}

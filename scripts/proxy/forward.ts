@@ -1,0 +1,125 @@
+import { Agent as HttpAgent, request as httpRequest } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { finished } from "node:stream/promises";
+import { isEventsType } from "@contract-toolkit/contract";
+import { MOST_BODY_BYTES, withoutHeaders } from "./exchange.ts";
+
+/** Sends requests on to a server. */
+export interface Upstream {
+  /**
+   * Opens a request like the one that was received. The caller writes its body.
+   *
+   * @param body if it is sent as a whole
+   */
+  readonly open: (request: IncomingMessage, body?: Buffer) => ClientRequest;
+  readonly close: () => void;
+}
+
+/** @param timeoutMs how long the server may be silent before its response */
+export function createUpstream(to: URL, timeoutMs: number): Upstream {
+  const isSecure = to.protocol === "https:";
+  const send = isSecure ? httpsRequest : httpRequest;
+  const reused = isSecure
+    ? new HttpsAgent({ keepAlive: true })
+    : new HttpAgent({ keepAlive: true });
+  return {
+    open(request, body) {
+      const { method, url = "/" } = request;
+      const sent = send(new URL(to.origin), {
+        method,
+        path: to.pathname.replace(/\/$/, "") + url,
+        headers: requestHeaders(request, to.host, body),
+        timeout: timeoutMs,
+        // The server may close an idle connection while a request is on its way, and a body cannot be sent again.
+        agent: hasBody(request) ? false : reused,
+      });
+      return sent.on("timeout", () => {
+        sent.destroy(new SilentServerError(`The server was silent for ${timeoutMs / 1000} s.`));
+      });
+    },
+    close() {
+      reused.destroy();
+    },
+  };
+}
+
+/** The server did not respond in time. */
+export class SilentServerError extends Error {
+  readonly code = "server-silent";
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Everything but the headers of the connection (RFC 9110, section 7.6.1), in the same order, with the server's host. */
+function requestHeaders(
+  request: IncomingMessage,
+  host: string,
+  body: Buffer | undefined,
+): string[] {
+  const { rawHeaders, headers } = request;
+  const isWhole = body !== undefined;
+  const kept = withoutHeaders(
+    endToEnd(rawHeaders, headers.connection),
+    (name) => name === "host" || (isWhole && (name === "expect" || name === "content-length")),
+  );
+  const length = !isWhole
+    ? headers["transfer-encoding"] === undefined
+      ? []
+      : ["Transfer-Encoding", "chunked"]
+    : hasBody(request)
+      ? ["Content-Length", String(body.length)]
+      : [];
+  return ["Host", host, ...kept, ...length];
+}
+
+/** The headers of a response for the client. */
+export function responseHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
+  return endToEnd(rawHeaders, headers.connection);
+}
+
+function endToEnd(rawHeaders: readonly string[], connection = ""): string[] {
+  const named = new Set(
+    connection
+      .toLowerCase()
+      .split(",")
+      .map((name) => name.trim()),
+  );
+  return withoutHeaders(rawHeaders, (name) => hopByHop.has(name) || named.has(name));
+}
+
+const hopByHop: ReadonlySet<string> = new Set([
+  ...["connection", "proxy-connection", "keep-alive", "te", "transfer-encoding", "upgrade"],
+]);
+
+/**
+ * Collects a body while it passes.
+ *
+ * @returns a function that returns what has arrived; a text says why it is not the whole body
+ */
+export function collectBody(message: IncomingMessage): () => Buffer | string {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  message.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= MOST_BODY_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  });
+  return () => {
+    if (length > MOST_BODY_BYTES) return `the body has more than ${MOST_BODY_BYTES} bytes`;
+    const body = Buffer.concat(chunks);
+    if (message.complete) return body;
+    // A stream of events usually ends when its reader leaves.
+    if (!isEventsType(message.headers["content-type"] ?? "")) return "the body was cut off";
+    return body.subarray(0, body.lastIndexOf("\n\n") + 2);
+  };
+}
+
+/** Reads a body that is held back. */
+export async function readHeldBody(message: IncomingMessage): Promise<Buffer | string> {
+  const collected = collectBody(message);
+  await finished(message).catch(() => undefined);
+  return collected();
+}
