@@ -3,7 +3,7 @@ import { basename, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { git } from "@contract-toolkit/diff/read/files";
 import { requireSpecification, takeSpecification } from "../new/from-specification.ts";
-import { packageManifest } from "../new/package-manifest.ts";
+import { packageManifest, toolkitPackages } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
 import { printLines, printToStderr } from "../terminal/print.ts";
@@ -45,8 +45,9 @@ export async function newProject(args: string[]): Promise<number> {
   if (from !== undefined) await requireSpecification(from);
   const folder = resolve(name);
   await requireEmpty(folder);
-  const { text, archives } = await packageManifest(packageName(folder), values.packages);
-  await writeTemplate(folder, text, archives);
+  const packages = await toolkitPackages(values.packages);
+  const manifest = packageManifest(packageName(folder), packages);
+  await writeTemplate(folder, manifest, packages.archives);
   await makeRepository(folder);
   const isReady = !values["no-install"];
   if (isReady) {

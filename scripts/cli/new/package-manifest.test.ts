@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { publishedManifest, readPackageManifest } from "../../repository/packages/manifest.ts";
-import { packageManifest, testedVersions } from "./package-manifest.ts";
+import { packageManifest, testedVersions, toolkitPackages } from "./package-manifest.ts";
 
 const { dependencies, devDependencies, overrides } = readPackageManifest("");
 
 test("a new project has the versions of this repository", async () => {
-  const { text } = await packageManifest("notes", undefined);
+  const text = packageManifest("notes", await toolkitPackages(undefined));
   const made = JSON.parse(text) as Record<"dependencies" | "devDependencies" | "overrides", object>;
   expect(text).toContain('"replay": "node server/main.ts"');
   expect(made.dependencies).toMatchObject({ express: dependencies?.["express"] });
