@@ -74,13 +74,22 @@ export async function toolkitPackages(archives: string | undefined): Promise<Too
   };
 }
 
-/** The text of the `package.json` of a new project. */
-export function packageManifest(name: string, packages: ToolkitPackages): string {
-  const { express = "", "typescript-7": typescript = "", ...others } = packages.others;
+/**
+ * The text of the `package.json` of a new project.
+ *
+ * @param hasOwnNode whether it installs a Node.js that runs TypeScript, which has half of the size of all packages
+ */
+export function packageManifest(
+  name: string,
+  packages: ToolkitPackages,
+  hasOwnNode: boolean,
+): string {
+  const { express = "", node = "", "typescript-7": typescript = "", ...others } = packages.others;
   const manifest = {
     name,
     private: true,
     type: "module",
+    ...(!hasOwnNode && { engines: { node: ">=22.18" } }),
     scripts: {
       start: "node server/main.ts",
       dev: "contract dev -- node server/main.ts",
@@ -96,12 +105,13 @@ export function packageManifest(name: string, packages: ToolkitPackages): string
     devDependencies: {
       ...packages.tools,
       ...others,
+      ...(hasOwnNode && { node }),
       // This repository installs several versions under different names.
       typescript: typescript.replace("npm:typescript@", ""),
     },
     overrides: packages.overrides,
     // The install scripts of these packages install the programs `esbuild` and `node`.
-    allowScripts: { esbuild: true, node: true },
+    allowScripts: { esbuild: true, ...(hasOwnNode && { node: true }) },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
