@@ -14,6 +14,7 @@ interface Verb {
 
 const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   new: () => import("./commands/new.ts").then(({ help, newProject: run }) => ({ help, run })),
+  init: () => import("./commands/init.ts").then(({ help, init: run }) => ({ help, run })),
   import: () =>
     import("./commands/import.ts").then(({ help, importDocument: run }) => ({ help, run })),
   generate: () =>
@@ -30,6 +31,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 const usage = `contract <verb> [options]
 
   new        make a small project that passes its own checks
+  init       add a contract to an existing Express application
   import     convert an OpenAPI document to TypeSpec
   generate   generate documents, types, validators and samples from the TypeSpec
   dev        generate, check and serve again after each save

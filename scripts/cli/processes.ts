@@ -29,13 +29,13 @@ export async function runNode(args: readonly string[], signal?: AbortSignal) {
 }
 
 /**
- * Runs a command that prints to the output of this process.
+ * Runs a command that prints to the standard error of this process, so that standard output stays readable for programs.
  *
  * @throws {UsageError} when it fails
  */
 export async function runVisibly(command: readonly string[], cwd = process.cwd()): Promise<void> {
   const [program = "", ...args] = command;
-  const child = spawn(program, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(program, args, { cwd, stdio: ["ignore", process.stderr.fd, "inherit"] });
   const [status] = (await once(child, "close")) as [number | null];
   if (status !== 0)
     throw new UsageError(`"${command.join(" ")}" failed in ${cwd}: see its output above.`);

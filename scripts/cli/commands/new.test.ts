@@ -49,6 +49,19 @@ test("a new project is a git repository, and the printed next steps can be paste
   expect(git("symbolic-ref", "--short", "HEAD")).toBe("main");
 });
 
+test.each([
+  ["runs TypeScript", "strip", undefined],
+  ["is too old", "undefined", "24"],
+])("a project for a Node.js that %s", async (_, prints, version) => {
+  const node = join(folder, "node");
+  writeFileSync(node, `#!/bin/sh\necho ${prints}\n`, { mode: 0o755 });
+  vi.stubEnv("npm_node_execpath", node);
+  await made("notes");
+  const text = readFileSync(join(folder, "notes/package.json"), "utf8");
+  const { devDependencies } = JSON.parse(text) as Record<"devDependencies", { node?: string }>;
+  expect(devDependencies.node?.split(".")[0]).toBe(version);
+});
+
 test("a project inside a git repository makes no repository of its own", async () => {
   gitIn(folder)("init", "--quiet");
   mkdirSync(join(folder, "services"));

@@ -1,9 +1,10 @@
+import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { git } from "@contract-toolkit/diff/read/files";
 import { requireSpecification, takeSpecification } from "../new/from-specification.ts";
-import { packageManifest } from "../new/package-manifest.ts";
+import { packageManifest, toolkitPackages } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
 import { printLines, printToStderr } from "../terminal/print.ts";
@@ -45,8 +46,9 @@ export async function newProject(args: string[]): Promise<number> {
   if (from !== undefined) await requireSpecification(from);
   const folder = resolve(name);
   await requireEmpty(folder);
-  const { text, archives } = await packageManifest(packageName(folder), values.packages);
-  await writeTemplate(folder, text, archives);
+  const packages = await toolkitPackages(values.packages);
+  const manifest = packageManifest(packageName(folder), packages, !(await userRunsTypeScript()));
+  await writeTemplate(folder, manifest, packages.archives);
   await makeRepository(folder);
   const isReady = !values["no-install"];
   if (isReady) {
@@ -56,6 +58,14 @@ export async function newProject(args: string[]): Promise<number> {
   }
   printLines(nextSteps(relative(process.cwd(), folder), isReady));
   return 0;
+}
+
+/** Whether the Node.js of the user runs TypeScript. A project that installs its own Node.js may run this one. */
+async function userRunsTypeScript(): Promise<boolean> {
+  // npm and npx run under the Node.js of the user.
+  const { npm_node_execpath: node = process.execPath } = process.env;
+  const { stdout } = await promisify(execFile)(node, ["--print", "process.features.typescript"]);
+  return stdout.trim() === "strip" || stdout.trim() === "transform";
 }
 
 async function requireEmpty(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rm, stat } from "node:fs/promises";
+import { glob, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { contractsIn } from "@contract-toolkit/mock/load";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -23,7 +23,9 @@ export async function requireSpecification(file: string): Promise<void> {
 export async function takeSpecification(folder: string, file: string): Promise<void> {
   for (const path of ["spec", "server", "client", "test", "README.md"])
     await rm(join(folder, path), { recursive: true });
-  if (file.endsWith(".tsp")) await copyTypeSpec(dirname(file), basename(file), folder);
+  if (file.endsWith(".tsp"))
+    for (const [path, text] of await typeSpecFiles(dirname(file), basename(file)))
+      await writeInside(folder, `spec/${path}`, text);
   else
     await runVisibly(
       ["npx", "contract", "import", resolve(file), "--out", "spec", "--lossy"],
@@ -41,18 +43,14 @@ export async function takeSpecification(folder: string, file: string): Promise<v
   await runVisibly(["npm", "run", "--silent", "format"], folder);
 }
 
-/** Copies TypeSpec files to `spec`, with the entry as `main.tsp`. */
-async function copyTypeSpec(from: string, entry: string, folder: string): Promise<void> {
-  const spec = join(folder, "spec");
-  await mkdir(spec);
-  await cp(from, spec, {
-    recursive: true,
-    filter: async (path) =>
-      basename(path) !== "node_modules" &&
-      resolve(path) !== resolve(folder) &&
-      (path.endsWith(".tsp") || (await stat(path)).isDirectory()),
-  });
-  if (entry !== "main.tsp") await cp(join(spec, entry), join(spec, "main.tsp"));
+/** The TypeSpec files below a folder by path, with the entry as `main.tsp`. */
+export async function typeSpecFiles(from: string, entry: string): Promise<Map<string, string>> {
+  const exclude = (path: string) => basename(path) === "node_modules";
+  const files = new Map<string, string>();
+  for await (const path of glob("**/*.tsp", { cwd: from, exclude }))
+    files.set(path, await readFile(join(from, path), "utf8"));
+  const main = await readFile(join(from, entry), "utf8");
+  return files.set("main.tsp", main);
 }
 
 /** The names of generated contracts that are served. Events are received by others. */

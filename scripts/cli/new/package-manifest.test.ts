@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { publishedManifest, readPackageManifest } from "../../repository/packages/manifest.ts";
-import { packageManifest, testedVersions } from "./package-manifest.ts";
+import { packageManifest, testedVersions, toolkitPackages } from "./package-manifest.ts";
 
 const { dependencies, devDependencies, overrides } = readPackageManifest("");
 
 test("a new project has the versions of this repository", async () => {
-  const { text } = await packageManifest("notes", undefined);
+  const text = packageManifest("notes", await toolkitPackages(undefined), true);
   const made = JSON.parse(text) as Record<"dependencies" | "devDependencies" | "overrides", object>;
   expect(text).toContain('"replay": "node server/main.ts"');
   expect(made.dependencies).toMatchObject({ express: dependencies?.["express"] });
@@ -18,6 +18,13 @@ test("a new project has the versions of this repository", async () => {
   const assetEmitter = "@typespec/asset-emitter";
   expect(made.overrides).toEqual({ [assetEmitter]: overrides?.[assetEmitter] });
   expect(made.devDependencies).not.toHaveProperty(assetEmitter);
+});
+
+test("a project that is made with a Node.js for TypeScript installs none", async () => {
+  const text = packageManifest("notes", await toolkitPackages(undefined), false);
+  const { engines, devDependencies } = JSON.parse(text) as Record<string, object>;
+  expect(engines).toEqual({ node: ">=22.18" });
+  expect(devDependencies).not.toHaveProperty("node");
 });
 
 test("the manifest of the published command carries these versions", () => {

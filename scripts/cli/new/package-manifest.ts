@@ -27,21 +27,32 @@ const ownDependencies = [
 /** A dependency of @typespec/openapi3. */
 const assetEmitter = "@typespec/asset-emitter";
 
+/** Packages of a project, as its `package.json` names them. */
+export interface ToolkitPackages {
+  /** What a server and a client need. */
+  readonly own: Readonly<Record<string, string>>;
+  /** What the command needs. */
+  readonly tools: Readonly<Record<string, string>>;
+  /** The other packages of a new project. */
+  readonly others: Readonly<Record<string, string>>;
+  /** A dependency of @typespec/openapi3, whose next version wants another version of the compiler. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** Paths of the archives, which the project must have in its folder `packages`. */
+  readonly archives: readonly string[];
+}
+
 /**
- * The text of the `package.json` of a new project.
+ * The packages of the toolkit, in the versions that it was tested with.
  *
  * @param archives the folder with archives of the toolkit's packages; default: they come from the registry
- * @returns the text, and the paths of the archives, which the project must have in its folder `packages`
  * @throws {UsageError} when an archive is missing in the folder
  */
-export async function packageManifest(name: string, archives: string | undefined) {
+export async function toolkitPackages(archives: string | undefined): Promise<ToolkitPackages> {
   const { version, testedWith } = await ownManifest();
-  const {
-    express = "",
-    "typescript-7": typescript = "",
-    [assetEmitter]: emitter = "",
-    ...tools
-  } = testedWith;
+  const { [assetEmitter]: emitter = "", ...tested } = testedWith;
+  const isOfTools = (name: string) => name.startsWith("@typespec/");
+  const select = (keep: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(tested).filter(([name]) => keep(name)));
   const used: string[] = [];
   const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
   const versionOf = (text: string): [string, string] => {
@@ -51,10 +62,34 @@ export async function packageManifest(name: string, archives: string | undefined
     used.push(join(archives, file));
     return [text, `file:packages/${file}`];
   };
+  return {
+    own: Object.fromEntries(own.map(versionOf)),
+    tools: {
+      ...Object.fromEntries([...ownTools, ...(archives ? ownDependencies : [])].map(versionOf)),
+      ...select(isOfTools),
+    },
+    others: select((name) => !isOfTools(name)),
+    overrides: { [assetEmitter]: emitter },
+    archives: used,
+  };
+}
+
+/**
+ * The text of the `package.json` of a new project.
+ *
+ * @param hasOwnNode whether it installs a Node.js that runs TypeScript, which has half of the size of all packages
+ */
+export function packageManifest(
+  name: string,
+  packages: ToolkitPackages,
+  hasOwnNode: boolean,
+): string {
+  const { express = "", node = "", "typescript-7": typescript = "", ...others } = packages.others;
   const manifest = {
     name,
     private: true,
     type: "module",
+    ...(!hasOwnNode && { engines: { node: ">=22.18" } }),
     scripts: {
       start: "node server/main.ts",
       dev: "contract dev -- node server/main.ts",
@@ -66,19 +101,19 @@ export async function packageManifest(name: string, archives: string | undefined
       test: "npm run lint && contract check --without replay && node --test test/*.test.ts",
     },
     contract: { check: { replay: "node server/main.ts" } },
-    dependencies: { ...Object.fromEntries(own.map(versionOf)), express },
+    dependencies: { ...packages.own, express },
     devDependencies: {
-      ...Object.fromEntries([...ownTools, ...(archives ? ownDependencies : [])].map(versionOf)),
-      ...tools,
+      ...packages.tools,
+      ...others,
+      ...(hasOwnNode && { node }),
       // This repository installs several versions under different names.
       typescript: typescript.replace("npm:typescript@", ""),
     },
-    // Its next version wants another version of the compiler.
-    overrides: { [assetEmitter]: emitter },
+    overrides: packages.overrides,
     // The install scripts of these packages install the programs `esbuild` and `node`.
-    allowScripts: { esbuild: true, node: true },
+    allowScripts: { esbuild: true, ...(hasOwnNode && { node: true }) },
   };
-  return { text: `${JSON.stringify(manifest, null, 2)}\n`, archives: used };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** The versions of packages by name, in the lists of a `package.json`. */

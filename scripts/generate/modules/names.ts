@@ -39,3 +39,8 @@ export function propertyKey(name: string): string {
 export function kebabCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
 }
+
+/** The folder of a service. A name in backticks may have any character, also those that lead out of the output folder. */
+export function folderOfService(name: string): string {
+  return kebabCase(name).replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
+}

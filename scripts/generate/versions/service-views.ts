@@ -6,7 +6,7 @@ import {
 import { getHttpService, type HttpOperation } from "@typespec/http";
 import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
-import { kebabCase } from "../modules/names.ts";
+import { folderOfService, kebabCase } from "../modules/names.ts";
 import { withTemplatePath } from "../openapi/uri-templates.ts";
 
 /** One contract of a specification: a service, or one version of it (`@versioned`). */
@@ -94,8 +94,7 @@ function createServiceView(
   const [written] = getHttpService(program, service);
   const type = mutator && mutateSubgraphWithNamespace(program, [mutator], service).type;
   const [http] = type?.kind === "Namespace" ? getHttpService(program, type) : [written];
-  // A name in backticks may have any character, also those that lead out of the output folder.
-  const name = kebabCase(service.name).replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
+  const name = folderOfService(service.name);
   return {
     name: isChosen || version === undefined ? name : `${name}-${folderOf(version)}`,
     namespace: service,
