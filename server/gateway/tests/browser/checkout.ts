@@ -28,7 +28,7 @@ const says = {
 /** Makes an order and opens its page. */
 async function openOrder(
   { post, open }: Awaited<ReturnType<typeof shareSandbox>>,
-  transaction: NonNullable<Parameters<typeof hostedBody>[1]>["transaction"],
+  transaction: Readonly<Record<string, string>>,
   { language = "en", ...options }: Parameters<typeof open>[1] & { language?: string } = {},
 ): Promise<Made & { page: Page }> {
   const { status, body } = await post(
