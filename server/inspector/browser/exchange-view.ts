@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
 import { BodyView } from "./body-view.ts";
 import { exchangeCode, hasAnyField, recordedTarget } from "./exchange-code.ts";
-import { CodeTabs, Excerpt, Method, Status, Time } from "./parts.ts";
+import { CodeTabs, Excerpt, Facts, Method, Status, Time } from "./parts.ts";
 import { SendForm } from "./send-form.ts";
 import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
 import { readRecorded, type RequestSource, type RequestTemplate } from "./source.ts";
@@ -122,12 +122,13 @@ function Headers({ title, message: { headers } }: { title: string; message: Reco
   if (headers.length === 0) return undefined;
   return html`<details>
     <summary>${title} (${headers.length})</summary>
-    <dl>
-      ${headers.map(
-        ({ name, value }) =>
-          html`<dt>${visible(name)}</dt>
-            <dd class="mono">${value === undefined ? html`<i>not kept</i>` : visible(value)}</dd>`,
-      )}
-    </dl>
+    <${Facts}
+      facts=${headers.map(({ name, value }) => [
+        visible(name),
+        value === undefined
+          ? html`<i>not kept</i>`
+          : html`<span class="mono">${visible(value)}</span>`,
+      ])}
+    />
   </details>`;
 }

@@ -109,6 +109,24 @@ export interface EmptyText {
   readonly command?: string;
 }
 
+/** Names with their values. */
+export function Facts({ facts }: { facts: readonly (readonly [name: unknown, value: unknown])[] }) {
+  return html`<dl>
+    ${facts.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** What a user enters or chooses. */
+interface Input {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
 /** A labelled choice. The option "any" has the value "". */
 export function Select({
   label,
@@ -117,11 +135,8 @@ export function Select({
   onValue,
   any,
   textOf = (text) => text,
-}: {
-  label: string;
-  value: string;
+}: Input & {
   values: readonly string[];
-  onValue: (value: string) => void;
   any?: string;
   textOf?: (value: string) => string;
 }) {
@@ -144,10 +159,7 @@ export function Field({
   value,
   onValue,
   ...further
-}: {
-  label: string;
-  value: string;
-  onValue: (value: string) => void;
+}: Input & {
   rows?: number;
   type?: string;
   list?: string;

@@ -16,10 +16,11 @@ export function SendForm({
 }) {
   const { injection } = source;
   const [templates] = useState(first ? [first] : (source.templates?.() ?? [EMPTY]));
-  const [{ name, method, target, body = "" }, setRequest] = useState(templates[0] ?? EMPTY);
+  const [request, setRequest] = useState(templates[0] ?? EMPTY);
   const [injected, setInjected] = useState("");
-  const set = (change: Partial<RequestTemplate>) => {
-    setRequest({ name, method, target, body, ...change });
+  const { name, method, target, body = "" } = request;
+  const change = (part: keyof RequestTemplate) => (value: string) => {
+    setRequest({ ...request, [part]: value });
   };
   const send = async (event: Event) => {
     event.preventDefault();
@@ -49,7 +50,7 @@ export function SendForm({
         value=${name}
         values=${templates.map((template) => template.name)}
         onValue=${(chosen: string) => {
-          set(templates.find((template) => template.name === chosen) ?? EMPTY);
+          setRequest(templates.find((template) => template.name === chosen) ?? EMPTY);
         }}
       />`
     }
@@ -58,28 +59,13 @@ export function SendForm({
         label="Method"
         value=${method}
         values=${["GET", "POST", "PUT", "PATCH", "DELETE"]}
-        onValue=${(chosen: string) => {
-          set({ method: chosen });
-        }}
+        onValue=${change("method")}
       />
-      <${Field}
-        label="Path and query"
-        value=${target}
-        onValue=${(value: string) => {
-          set({ target: value });
-        }}
-      />
+      <${Field} label="Path and query" value=${target} onValue=${change("target")} />
     </div>
     ${
       method !== "GET" &&
-      html`<${Field}
-        label="Body"
-        rows=${16}
-        value=${body}
-        onValue=${(value: string) => {
-          set({ body: value });
-        }}
-      />`
+      html`<${Field} label="Body" rows=${16} value=${body} onValue=${change("body")} />`
     }
     ${
       injection &&

@@ -1,6 +1,6 @@
 import { html } from "htm/preact/standalone";
 import { BodyView } from "../../../inspector/browser/body-view.ts";
-import { Code, Time, useQuery } from "../../../inspector/browser/parts.ts";
+import { Code, Facts, Time, useQuery } from "../../../inspector/browser/parts.ts";
 import { Workbench } from "../../../inspector/browser/workbench.ts";
 import { visible } from "../../../inspector/browser/text.ts";
 import type { Call } from "./api.ts";
@@ -120,12 +120,12 @@ function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
         ${createButtons(call).button("Replay", `deliveries/${deliveryId}/replay`)}
         ${subjectId !== "custom" && html`<a class="button" href=${`/console/records?kind=${kind}&record=${subjectId}`}>Its timeline →</a>`}
       </div>
-      <dl>
-        <dt>To</dt>
-        <dd><bdi class="mono">${visible(url)}</bdi></dd>
-        <dt>webhook-id</dt>
-        <dd class="mono">${visible(deliveryId)}</dd>
-      </dl>
+      <${Facts}
+        facts=${[
+          ["To", html`<bdi class="mono">${visible(url)}</bdi>`],
+          ["webhook-id", html`<span class="mono">${visible(deliveryId)}</span>`],
+        ]}
+      />
     </header>
     <${Timeline} moments=${deliveryMoments(delivery)} />
     ${

@@ -221,15 +221,11 @@ export function recordsIn(recorded: {
   ]);
   const found = [
     ...texts.matchAll(/"(transaction|authentication|authorization)Id":"([\w-]+)"/g),
-  ].map(([, kind = "", id = ""]) => [kind, id] as const);
-  const [, page] = /^\/pay\/([\w-]{36})\./.exec(recorded.path) ?? [];
-  const all = new Map(
-    [...found, ...(page === undefined ? [] : [["transaction", page] as const])].map(
-      ([kind, id]) => [id, kind],
-    ),
-  );
-  if (all.size > 0)
-    return [...all].map(([id, kind]) => ({
+    ...recorded.path.matchAll(/^\/pay\/()([\w-]{36})\./g),
+  ];
+  const named = new Map(found.map(([, kind, id = ""]) => [id, kind || "transaction"]));
+  if (named.size > 0)
+    return [...named].map(([id, kind]) => ({
       href: `/console/records?kind=${kind}&record=${id}`,
       text: `Timeline of ${kind === "transaction" ? "the payment" : `the ${kind}`}`,
     }));

@@ -5,7 +5,7 @@ import {
   testCards,
   testReversals,
 } from "../../domain/bank/bank-test-data.ts";
-import { Field } from "../../../inspector/browser/parts.ts";
+import { Facts, Field } from "../../../inspector/browser/parts.ts";
 import { visible } from "../../../inspector/browser/text.ts";
 import { Action, createButtons, Failure, useLive, type PageProps, type Schemas } from "./parts.ts";
 
@@ -17,23 +17,19 @@ export function SandboxPage({ call }: PageProps) {
       <${PartnerPanel} call=${call} />
       <section class="panel stack">
         <h2>Accounts and amounts</h2>
-        <dl>
-          ${[...testAccounts].map(
-            ([text, what]) =>
-              html`<dt>Account <code>${text}</code></dt>
-                <dd>${what}</dd>`,
-          )}
-          ${[...testAmounts].map(
-            ([number, what]) =>
-              html`<dt>Order of <code>${number}</code> VND</dt>
-                <dd>${what}</dd>`,
-          )}
-          ${[...testReversals].map(
-            ([number, what]) =>
-              html`<dt>Reversal of <code>${number}</code> VND</dt>
-                <dd>${what}</dd>`,
-          )}
-        </dl>
+        <${Facts}
+          facts=${[
+            ...[...testAccounts].map(([text, what]) => [html`Account <code>${text}</code>`, what]),
+            ...[...testAmounts].map(([number, what]) => [
+              html`Order of <code>${number}</code> VND`,
+              what,
+            ]),
+            ...[...testReversals].map(([number, what]) => [
+              html`Reversal of <code>${number}</code> VND`,
+              what,
+            ]),
+          ]}
+        />
       </section>
     </div>
     <section class="panel stack">
@@ -67,15 +63,14 @@ function PartnerPanel({ call }: Pick<PageProps, "call">) {
   return html`<section class="panel stack">
     <h2>Partner</h2>
     <${Failure} failure=${failure} />
-    <dl>
-      ${Object.entries(body ?? {}).map(
-        ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd class="mono">
-              ${visible(typeof value === "string" ? value : JSON.stringify(value).replaceAll(",", ", "))}
-            </dd>`,
-      )}
-    </dl>
+    <${Facts}
+      facts=${Object.entries(body ?? {}).map(([name, value]) => [
+        name,
+        html`<span class="mono"
+          >${visible(typeof value === "string" ? value : JSON.stringify(value).replaceAll(",", ", "))}</span
+        >`,
+      ])}
+    />
     <${Field} label="Change, as JSON" value=${change} onValue=${setChange} />
     <p class="row">
       <${Action}

@@ -31,7 +31,7 @@ export function Situation({ call }: { call: Call }) {
     </button>
     <dialog ref=${dialog} aria-label="Clock and faults">
       <div class="stack">
-        <${ClockPanel} call=${call} />
+        <${ClockPanel} call=${call} clock=${clock.body} />
         <hr />
         <${FaultsPanel} call=${call} />
         <form method="dialog"><button>Close</button></form>
@@ -49,20 +49,16 @@ function timeText(now: string, hasDate: boolean): string {
 }
 
 /** The sandbox's clock. */
-function ClockPanel({ call }: { call: Call }) {
-  const { body, failure } = useLive<Schemas["Clock"]>(call, "/sandbox/clock");
+function ClockPanel({ call, clock }: { call: Call; clock: Schemas["Clock"] | undefined }) {
   const [seconds, setSeconds] = useState("900");
   const { button, quietButton } = createButtons(call);
   return html`<section class="stack">
     <h2>Clock</h2>
-    <${Failure} failure=${failure} />
-    <p class="mono">
-      ${body && `${new Date(body.now).toLocaleString("en-GB")}${body.frozen ? ", frozen" : ""}`}
-    </p>
+    <p class="mono">${clock && `${timeText(clock.now, true)}${clock.frozen ? ", frozen" : ""}`}</p>
     <div class="row">
       ${quietButton("+15 minutes", "clock/advance", { seconds: 15 * 60 + 1 })}
       ${quietButton("+7 days", "clock/advance", { seconds: 7 * 24 * 3600 })}
-      ${body?.frozen === true ? quietButton("Go on", "clock/unfreeze") : quietButton("Freeze", "clock/freeze")}
+      ${clock?.frozen === true ? quietButton("Go on", "clock/unfreeze") : quietButton("Freeze", "clock/freeze")}
       ${quietButton("Reset to real time", "clock/reset")}
     </div>
     <div class="row">

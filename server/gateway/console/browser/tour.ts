@@ -1,5 +1,5 @@
 import { html, useState } from "htm/preact/standalone";
-import { Code, Copy, Excerpt, toast } from "../../../inspector/browser/parts.ts";
+import { Code, Copy, Excerpt, Facts, toast } from "../../../inspector/browser/parts.ts";
 import type { RecordedRequest } from "../../../inspector/recorded-request.ts";
 import { curlCommand } from "../../../inspector/browser/text.ts";
 import { Action, Failure, State, useLive, type PageProps, type Schemas } from "./parts.ts";
@@ -190,16 +190,19 @@ function Step({
 }
 
 function Credentials({ session: { partnerCode = "", secret = "", jwt } }: { session: Session }) {
-  const line = (name: string, value: string, shown: string) =>
-    html`<dt>${name}</dt>
-      <dd class="row"><code>${shown}</code><${Copy} text=${value} label=${name} /></dd>`;
+  const fact = (name: string, value: string, shown = `${value.slice(0, 6)}…`) => [
+    name,
+    html`<span class="row"><code>${shown}</code><${Copy} text=${value} label=${name} /></span>`,
+  ];
   return html`<section class="panel stack">
     <h2>The demo partner's credentials</h2>
-    <dl>
-      ${line("Partner code", partnerCode, partnerCode)}
-      ${line("Secret", secret, `${secret.slice(0, 6)}…`)}
-      ${line("JWT, for 24 hours", jwt, `${jwt.slice(0, 6)}…`)}
-    </dl>
+    <${Facts}
+      facts=${[
+        fact("Partner code", partnerCode, partnerCode),
+        fact("Secret", secret),
+        fact("JWT, for 24 hours", jwt),
+      ]}
+    />
     <p class="row small">
       <a href="/docs/">Reference</a><a href="/openapi.json">OpenAPI document</a
       ><a href="/console/sandbox">Test cards</a>

@@ -5,5 +5,6 @@ import { closeSandbox } from "./served.ts";
 import "./checkout.ts";
 import "./console.ts";
 import "./reference.ts";
+import "./requests.ts";
 
 afterAll(() => Promise.all([closeBrowser(), closeSandbox()]));

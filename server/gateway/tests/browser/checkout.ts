@@ -4,8 +4,8 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { directBody, hostedBody } from "../../testing/order-bodies.ts";
 import { full } from "../../testing/long-test.ts";
-import { barriersOf, openPage } from "./browser.ts";
-import { serve, shareSandbox, type Made } from "./served.ts";
+import { barriersOf } from "./browser.ts";
+import { serve, shareSandbox, shop, type Made } from "./served.ts";
 
 const languages = ["vi", "en"] as const;
 const says = {
@@ -24,25 +24,24 @@ const says = {
     verified: "The bank has verified you.",
   },
 };
-const shop = "https://shop.example";
 
-/** Orders lead back to a shop that does not exist. */
-const leaving = { allowed: [shop] };
-
-async function order(
-  { post }: Pick<Awaited<ReturnType<typeof serve>>, "post">,
-  language: string,
-  changes: Parameters<typeof hostedBody>[1] = {},
-): Promise<Made> {
-  const headers = { "X-Language": language };
+/** Makes an order and opens its page. */
+async function openOrder(
+  { post, open }: Awaited<ReturnType<typeof shareSandbox>>,
+  transaction: Readonly<Record<string, string>>,
+  { language = "en", ...options }: Parameters<typeof open>[1] & { language?: string } = {},
+): Promise<Made & { page: Page }> {
   const { status, body } = await post(
     "/api/v2/orders/payment",
-    hostedBody(`o-${crypto.randomUUID().slice(0, 8)}`, changes),
-    headers,
+    hostedBody(`o-${crypto.randomUUID().slice(0, 8)}`, { transaction }),
+    { "X-Language": language },
   );
   expect(status, JSON.stringify(body)).toBe(200);
-  return body;
+  return { ...body, page: await open(body.payment.url, options) };
 }
+
+/** A bank transfer, which shows a QR code. */
+const transfer = { paymentMethod: "VA", bankCode: "BANK01" };
 
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.locator("[name=cardNumber]").fill(number);
@@ -71,10 +70,8 @@ describe.each(languages)("in %s", (language) => {
   test.each(tried[language])(
     "an order is paid by %s (scripts: %s)",
     async (paymentMethod, javaScriptEnabled) => {
-      const served = await shareSandbox();
-      const { payment } = await order(served, language, { transaction: { paymentMethod } });
-      const page = await openPage(served.url, { ...leaving, javaScriptEnabled });
-      await page.goto(payment.url);
+      const options = { language, javaScriptEnabled };
+      const { page } = await openOrder(await shareSandbox(), { paymentMethod }, options);
       await page.locator("[data-left]").waitFor();
       const isJudged = javaScriptEnabled && (full || paymentMethod === "CC");
       if (isJudged) expect(await barriersOf(page)).toEqual([]);
@@ -94,10 +91,17 @@ describe.each(languages)("in %s", (language) => {
       const headers = { "X-Language": language, Language: language };
       const body = directBody(`direct-${language}`);
       const direct = await served.post("/api/v2/orders/create-payment", body, headers);
-      const page = await openPage(served.url, leaving);
-      await page.goto(direct.body.authentication.verificationUrl);
+      const viewport = { width: 375, height: 667 };
+      const page = await served.open(direct.body.authentication.verificationUrl, { viewport });
       const otp = await page.locator(".tester b").textContent();
+      await page.locator("[name=otp]").fill("000000");
+      await page.keyboard.press("Enter");
+      await page.locator("[name=otp][aria-invalid]:focus").waitFor();
       expect(await barriersOf(page)).toEqual([]);
+      // The whole form is in view, also below the violation.
+      expect(
+        await page.evaluate("document.querySelector('form').getBoundingClientRect().bottom"),
+      ).toBeLessThan(667);
       await page.locator("[name=otp]").fill(otp ?? "");
       await page.getByRole("button", { name: t.confirm }).click();
       await page.getByText(t.paid).waitFor();
@@ -118,12 +122,9 @@ describe.each(languages)("in %s", (language) => {
 
 test("a customer who clicks twice, in two tabs, and goes back and reloads is charged once", async () => {
   const served = await serve();
-  const { payment, transaction } = await order(served, "en", {
-    transaction: { paymentMethod: "VA", bankCode: "BANK01" },
-  });
-  const page = await openPage(served.url, leaving);
+  const { page, payment, transaction } = await openOrder(served, transfer);
   const tab = await page.context().newPage();
-  await Promise.all([page.goto(payment.url), tab.goto(payment.url)]);
+  await tab.goto(payment.url);
   await page.getByRole("button", { name: "Pay ₫" }).dblclick();
   await page.getByText(says.en.paid).waitFor();
   await tab.getByRole("button", { name: "Pay ₫" }).click();
@@ -139,12 +140,8 @@ test("a customer who clicks twice, in two tabs, and goes back and reloads is cha
 test.each([true, false])(
   "a wrong card is marked, and only the browser keeps what was typed (scripts: %s)",
   async (javaScriptEnabled) => {
-    const served = await shareSandbox();
-    const { payment } = await order(served, "en", {
-      transaction: { paymentMethod: "CC", action: "PAY_WITH_RETURN_TOKEN" },
-    });
-    const page = await openPage(served.url, { ...leaving, javaScriptEnabled });
-    await page.goto(payment.url);
+    const saved = { paymentMethod: "CC", action: "PAY_WITH_RETURN_TOKEN" };
+    const { page } = await openOrder(await shareSandbox(), saved, { javaScriptEnabled });
     const number = page.locator("[name=cardNumber]");
     const expiry = page.locator("[name=cardExpiry]");
     await number.pressSequentially("4539148803436467");
@@ -171,10 +168,8 @@ test.each([true, false])(
 );
 
 test("on a phone the total and the button stay in view, and the keyboard changes the language and pays", async () => {
-  const served = await shareSandbox();
-  const { payment } = await order(served, "en", { transaction: { paymentMethod: "CC" } });
-  const page = await openPage(served.url, { ...leaving, viewport: { width: 375, height: 667 } });
-  await page.goto(payment.url);
+  const viewport = { width: 375, height: 667 };
+  const { page } = await openOrder(await shareSandbox(), { paymentMethod: "CC" }, { viewport });
   const button = page.getByRole("button", { name: says.en.pay });
   for (const position of [0, 10_000]) {
     await page.evaluate(`scrollTo(0, ${position})`);
@@ -210,13 +205,8 @@ test.each([
   [1280, "light"],
   [375, "dark"],
 ] as const)("the QR code of a page of %s pixels in %s is read", async (width, colorScheme) => {
-  const served = await shareSandbox();
-  const { payment } = await order(served, "en", {
-    transaction: { paymentMethod: "VA", bankCode: "BANK01" },
-  });
-  const viewport = { width, height: 800 };
-  const page = await openPage(served.url, { ...leaving, viewport, colorScheme });
-  await page.goto(payment.url);
+  const options = { viewport: { width, height: 800 }, colorScheme };
+  const { page } = await openOrder(await shareSandbox(), transfer, options);
   const { data, info } = await sharp(await page.screenshot())
     .ensureAlpha()
     .raw()
@@ -226,11 +216,8 @@ test.each([
 });
 
 test("a finished page redirects to the shop unless the customer presses a key", async () => {
-  const served = await shareSandbox();
-  const { payment } = await order(served, "en", { transaction: { paymentMethod: "ATM" } });
-  const page = await openPage(served.url, leaving);
+  const { page } = await openOrder(await shareSandbox(), { paymentMethod: "ATM" });
   await page.clock.install();
-  await page.goto(payment.url);
   await fillCard(page, "9704000000000018");
   await page.getByRole("button", { name: "Pay ₫" }).click();
   await page.getByText(says.en.paid).waitFor();
@@ -246,11 +233,7 @@ test("a finished page redirects to the shop unless the customer presses a key", 
 
 test("the page and the QR code show that the time to pay is over", async () => {
   const served = await serve();
-  const { payment } = await order(served, "en", {
-    transaction: { paymentMethod: "VA", bankCode: "BANK01" },
-  });
-  const page = await openPage(served.url, leaving);
-  await page.goto(payment.url);
+  const { page, payment } = await openOrder(served, transfer);
   const before = await page.locator("[data-left]").textContent();
   expect(before).toMatch(/^1[45]:\d\d$/);
   await page

@@ -6,10 +6,7 @@ import { barriersOf, openPage } from "./browser.ts";
 import { shareSandbox } from "./served.ts";
 
 async function open(hash = "", options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const { url } = await shareSandbox();
-  const page = await openPage(url, options);
-  await page.goto(`${url}/docs/${hash}`);
-  return page;
+  return (await shareSandbox()).open(`/docs/${hash}`, options);
 }
 
 test("an operation shows its choices, its TypeSpec line and the typed client", async () => {

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
 import { issueJwt } from "../../security/jwt.ts";
@@ -5,8 +6,15 @@ import type { Settings } from "../../settings.ts";
 import { startGateway } from "../../start.ts";
 import { testSettings } from "../../testing/open-gateway.ts";
 import { type DisposableGateway, startDisposableGateway } from "../testing/disposable-gateway.ts";
+import { openPage } from "./browser.ts";
 
-/** Starts a sandbox for one test. Returns it with calls of the demo partner. */
+/** The shop of all orders, to which their pages lead back. It does not exist. */
+export const shop = "https://shop.example";
+
+/** A text of a client or merchant that pages must not show as it is. */
+export const hostile = `<img src=x onerror=alert(1)>\u202egnp.exe`;
+
+/** Starts a sandbox for one test. Returns it with its pages and calls of the demo partner. */
 export async function serve(settings: Partial<Settings> = {}) {
   const { url, gateway, close } = await startGateway(await testSettings(settings));
   onTestFinished(close);
@@ -32,6 +40,12 @@ function callsOf(url: string, jwt: string) {
   return {
     url,
     jwt,
+    /** Opens a page by its path, or by its whole address. */
+    open: async (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> => {
+      const page = await openPage(url, { allowed: [shop], ...options });
+      await page.goto(new URL(path, url).href);
+      return page;
+    },
     post: async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
       const isWritten = typeof body === "string" || Buffer.isBuffer(body);
       const response = await fetch(url + path, {
