@@ -17,7 +17,13 @@ import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./engines.ts";
 import { respondToProblem } from "./http-adapter/error-responses.ts";
 import { createLinks } from "./pages/links.ts";
-import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
+import {
+  createLog,
+  logAttempt,
+  logBankCall,
+  logDisagreement,
+  logFailure,
+} from "./observability/log.ts";
 import { createSentCallbacks } from "./console/sent-callbacks.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -73,8 +79,9 @@ export async function startGateway(
   const metrics = createMetrics();
   const bank = guardBank(await opening, {
     onFailure: onError,
-    onCall: (...call) => {
-      metrics.countBankCall(...call);
+    onCall(call) {
+      metrics.countBankCall(call);
+      logBankCall(log, call);
     },
   });
   let opened: OpenGateway | undefined;

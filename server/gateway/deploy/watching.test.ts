@@ -25,7 +25,7 @@ test("alerts and dashboard name only metrics and labels that a gateway has", asy
     problem: { kind: "unknown-path" },
   });
   metrics.countPage({ status: 200, durationMs: 1 });
-  metrics.countBankCall("decide", "failed", 1);
+  metrics.countBankCall({ call: "decide", result: "failed", tookMs: 1 });
   metrics.countAttempt("acknowledged");
   const text = await metrics.text({ pending: 0, dead: 0, oldestAt: undefined }, 0);
   const known = new Map<string, Set<string>>();

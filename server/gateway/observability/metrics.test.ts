@@ -73,7 +73,7 @@ test("shows the outbox and counts attempts by outcome", async () => {
 test("counts pages and calls of the bank", async () => {
   const metrics = createMetrics();
   metrics.countPage({ status: 303, durationMs: 20 });
-  metrics.countBankCall("decide", "timed-out", 10_000);
+  metrics.countBankCall({ call: "decide", result: "timed-out", tookMs: 10_000 });
   expect((await metrics.text(nothingOwed, 0)).split("\n")).toEqual(
     expect.arrayContaining([
       'gateway_requests_total{operation="page",status="303"} 1',

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { ResponseInfo, Problem } from "@contract-toolkit/skeleton";
+import type { BankCall } from "../bank-adapter/guard.ts";
 import type { AttemptOutcome } from "../domain/outbox/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
@@ -71,7 +72,7 @@ export function createMetrics() {
       requests.inc({ operation: PAGE, status });
       durations.observe({ operation: PAGE }, durationMs / 1000);
     },
-    countBankCall(call: string, result: string, tookMs: number) {
+    countBankCall({ call, result, tookMs }: Omit<BankCall, "about">) {
       bankCalls.inc({ call, result });
       bankDurations.observe({ call }, tookMs / 1000);
     },

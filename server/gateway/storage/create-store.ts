@@ -1,5 +1,5 @@
 import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
-import { runFor } from "../current-work.ts";
+import { assignTransaction, runFor } from "../current-work.ts";
 import type { Store } from "../domain/store.ts";
 import type { Cipher } from "../security/cipher.ts";
 import { sharedCall } from "../shared-call.ts";
@@ -94,8 +94,10 @@ export function createStore(
       ...transactions,
       get: (id) => again(() => transactions.get(id)),
       list: (...wanted) => again(() => transactions.list(...wanted)),
-      add: (...order) =>
-        locksRows ? addOrder(order) : together((store) => store.transactions.add(...order)),
+      add(...order) {
+        assignTransaction(order[0]);
+        return locksRows ? addOrder(order) : together((store) => store.transactions.add(...order));
+      },
     },
     deliveries: {
       ...deliveries,

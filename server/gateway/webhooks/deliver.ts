@@ -4,6 +4,7 @@ import { requireFound } from "../domain/errors.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import type { Lease, LeaseResult, Store } from "../domain/store.ts";
 import { attemptDelivery, type AttemptDeps, type AttemptResult } from "./attempt.ts";
+import { inTrace } from "../observability/tracing.ts";
 import type { ResponseSpeed } from "./concurrency-limits.ts";
 import { pauseMs } from "./schedule.ts";
 
@@ -71,11 +72,8 @@ export async function deliverEvent(
   // The lease ends by the clock of the machine, also while this process is blocked.
   if (deps.machineNow() >= lease.until)
     throw new Error("The lease ended before the callback was sent.");
-  const { result, speed } = await attemptDelivery(
-    delivery,
-    prepared.secrets,
-    prepared.fault?.kind,
-    deps,
+  const { result, speed } = await inTrace(delivery, () =>
+    attemptDelivery(delivery, prepared.secrets, prepared.fault?.kind, deps),
   );
   await endLease(leaseResultOf(deps, delivery, result));
   deps.onAttempt?.(delivery, result);
