@@ -26,7 +26,7 @@ test("orders that are stored together are logged with their own requests", async
   const lines: string[] = [];
   const { call } = await serve({}, createLog("info", { write: (line) => void lines.push(line) }));
   const ids = Array.from({ length: 8 }, () => randomUUID());
-  const placed = ids.map(async (id) => {
+  const placed = ids.map(async (id): Promise<unknown> => {
     const body = hostedBody(id);
     const response = await call("POST", "/api/v2/orders/payment", body, { "X-Request-ID": id });
     const { transaction } = (await response.json()) as { transaction: { transactionId: string } };

@@ -55,7 +55,7 @@ test("a trace goes from the client's through bank and storage to the callback", 
     "gateway.outcome": "acknowledged",
     "http.response.status_code": 204,
   });
-  const { traceId, spanId } = attempt?.spanContext() ?? {};
+  const { traceId = "", spanId = "" } = attempt?.spanContext() ?? {};
   expect(callback).toContain(`"traceparent":"00-${traceId}-${spanId}-01"`);
 
   const statements = spans.filter(({ attributes }) => attributes["db.query.text"] !== undefined);
