@@ -86,7 +86,9 @@ export async function startGateway(
   });
   let opened: OpenGateway | undefined;
   try {
-    opened = await openGateway(settings, bank);
+    opened = await openGateway(settings, bank, "make", (ended) => {
+      metrics.countEnded(ended);
+    });
     await seedPartners(opened.gateway, seed);
     await listen(server, settings);
   } catch (error) {
@@ -128,7 +130,7 @@ export async function startGateway(
     random: Math.random,
     onError,
     onAttempt(delivery, result) {
-      metrics.countAttempt(result.outcome);
+      metrics.countAttempt(delivery, result, gateway.clock.now());
       logAttempt(log, delivery, result);
     },
     onOverdue(attempts) {

@@ -10,8 +10,10 @@ const requestId = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 test("the log has the id of the order's request and of the order at the page, the bank and the callback", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
-  const { id, placed, paid } = await payOnPage({ "X-Request-ID": requestId }, log);
+  const { id, placed, paid, close } = await payOnPage({ "X-Request-ID": requestId }, log);
   for (const { headers } of [placed, paid]) expect(headers.get("X-Request-ID")).toBe(requestId);
+  // The attempt is logged after its result is stored.
+  await close();
   const entries = lines.map((line): unknown => JSON.parse(line));
   const about = { requestId, transaction: id };
   expect(entries).toEqual([

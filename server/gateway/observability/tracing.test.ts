@@ -21,7 +21,8 @@ const parent = { trace: "0af7651916cd43dd8448eb211c80319c", span: "b7ad6b7169203
 
 test("a trace goes from the client's through bank and storage to the callback", async () => {
   const traceparent = `00-${parent.trace}-${parent.span}-01`;
-  const { id, callback } = await payOnPage({ "X-Request-ID": requestId, traceparent });
+  const { id, callback, close } = await payOnPage({ "X-Request-ID": requestId, traceparent });
+  await close();
   const spans = exporter.getFinishedSpans();
   const named = (name: string) => {
     const found = spans.find((span) => span.name === name);

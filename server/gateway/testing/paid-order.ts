@@ -24,7 +24,6 @@ export async function payOnPage(headers: Readonly<Record<string, string>>, log?:
     body: new URLSearchParams({ action: "pay" }),
   });
   await expect.poll(() => sink.received).toHaveLength(1);
-  // The attempt is logged after its result is stored.
-  await close();
-  return { id: transaction.transactionId, placed, paid, callback: sink.received[0]?.text ?? "" };
+  const callback = sink.received[0]?.text ?? "";
+  return { id: transaction.transactionId, placed, paid, callback, url, call, close };
 }

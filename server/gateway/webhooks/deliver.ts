@@ -17,7 +17,12 @@ export interface DeliveryDeps extends AttemptDeps {
   readonly query: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** From 0 up to 1. */
   readonly random: () => number;
-  readonly onAttempt?: (delivery: LeasedDelivery, result: AttemptResult) => void;
+  readonly onAttempt?: (delivery: LeasedDelivery, result: TimedAttempt) => void;
+}
+
+/** The result of an attempt, and how long it took. */
+export interface TimedAttempt extends AttemptResult {
+  readonly tookMs: number;
 }
 
 /** How long a held-back delivery waits for another one at most. */
@@ -72,11 +77,13 @@ export async function deliverEvent(
   // The lease ends by the clock of the machine, also while this process is blocked.
   if (deps.machineNow() >= lease.until)
     throw new Error("The lease ended before the callback was sent.");
+  const begun = performance.now();
   const { result, speed } = await inTrace(delivery, () =>
     attemptDelivery(delivery, prepared.secrets, prepared.fault?.kind, deps),
   );
+  const tookMs = performance.now() - begun;
   await endLease(leaseResultOf(deps, delivery, result));
-  deps.onAttempt?.(delivery, result);
+  deps.onAttempt?.(delivery, { ...result, tookMs });
   return speed;
 }
 
