@@ -20,6 +20,8 @@ const patience = isFull ? 300_000 : 180_000;
 const onEitherStorage = [
   "server/gateway/{app,start}.test.ts",
   "server/gateway/sandbox/clock.test.ts",
+  "server/gateway/observability/{request-ids,tracing}.test.ts",
+  "server/gateway/deploy/watching.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
   "server/gateway/tests/{canaries,crash-recovery,races,scenarios}.test.ts",
   "server/gateway/tests/fault-isolation/*.test.ts",

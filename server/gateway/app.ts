@@ -30,7 +30,8 @@ import { logAnswered, logPage } from "./observability/log.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages, type PagesDeps } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
-import { currentRequestId, withRequestId } from "./current-work.ts";
+import { withRequestId } from "./current-work.ts";
+import { nameSpan } from "./observability/tracing.ts";
 import { createReferencePages } from "./http-adapter/reference-pages.ts";
 import {
   createSpecPositions,
@@ -75,6 +76,9 @@ export function createApp(deps: AppDeps): Express {
           spoilt(reply, context.scenario.spoil),
       }),
       onResponse(answered: ResponseInfo<Context>) {
+        nameSpan(answered.operation?.id ?? "none", {
+          "gateway.partner": answered.context?.partner.code,
+        });
         metrics.countRequest(answered);
         logAnswered(log, answered);
         if (record && isRecorded(answered)) record(answered, answered.context?.partner.code);
@@ -157,7 +161,7 @@ export function createApp(deps: AppDeps): Express {
   // Otherwise Express would answer with the stack trace of the error.
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
     const status = clientErrorStatus(error);
-    if (status === undefined) logPage(log, { requestId: currentRequestId(), status: 500, error });
+    if (status === undefined) logPage(log, { status: 500, error });
     if (response.headersSent) {
       next(error);
       return;

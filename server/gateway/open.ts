@@ -29,6 +29,7 @@ export interface OpenGateway {
   /** Rejects when a restart may help. It says nothing of a PostgreSQL server, because no restart brings that back. */
   readonly checkAlive: () => Promise<void>;
   readonly checkWritable: Storage["checkWritable"];
+  readonly connectionUse: Storage["connectionUse"];
   /** Encrypts everything that the previous master key encrypted with the current one. Returns the number of texts. */
   readonly reencrypt: () => Promise<number>;
   /** Calls a listener when the outbox may have new events. Returns a function that ends this. */
@@ -41,12 +42,14 @@ export interface OpenGateway {
  *
  * @param bank omitted by commands that make no payments
  * @param access with `make`, the default, it creates and migrates the database, and adds the demo partner of a sandbox
+ * @param onEnded called when an order has ended
  * @throws OperatorError
  */
 export async function openGateway(
   settings: DataSettings,
   bank: Bank = unconnectedBank,
   access: Access = "make",
+  onEnded?: Parameters<Storage["storeOf"]>[1],
 ): Promise<OpenGateway> {
   const { dataDirectory, databaseUrl, mode } = settings;
   if (databaseUrl === undefined && access === "make") makeDataDirectory(dataDirectory);
@@ -61,13 +64,13 @@ export async function openGateway(
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
     const gateway: Gateway = {
       ...createEffects(sandboxClock ?? systemClock),
-      store: storage.storeOf(cipher),
+      store: storage.storeOf(cipher, onEnded),
       bank,
       otps: createOtps(...keys),
     };
     if (mode === "sandbox" && access === "make") await seedDemoPartner(gateway);
     const pageKeys = createPageKeys(...keys);
-    const { checkWritable, onEvent, close } = storage;
+    const { checkWritable, connectionUse, onEvent, close } = storage;
     const checkAlive = databaseUrl === undefined ? storage.ping : () => Promise.resolve();
     const reencrypt = async () => {
       const count = await storage.reencrypt(cipher);
@@ -81,6 +84,7 @@ export async function openGateway(
       sandboxClock,
       checkAlive,
       checkWritable,
+      connectionUse,
       reencrypt,
       onEvent,
       close,

@@ -17,7 +17,13 @@ import { HOUR_MS } from "./domain/time.ts";
 import { createEngines } from "./engines.ts";
 import { respondToProblem } from "./http-adapter/error-responses.ts";
 import { createLinks } from "./pages/links.ts";
-import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
+import {
+  createLog,
+  logAttempt,
+  logBankCall,
+  logDisagreement,
+  logFailure,
+} from "./observability/log.ts";
 import { createSentCallbacks } from "./console/sent-callbacks.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -73,13 +79,16 @@ export async function startGateway(
   const metrics = createMetrics();
   const bank = guardBank(await opening, {
     onFailure: onError,
-    onCall: (...call) => {
-      metrics.countBankCall(...call);
+    onCall(call) {
+      metrics.countBankCall(call);
+      logBankCall(log, call);
     },
   });
   let opened: OpenGateway | undefined;
   try {
-    opened = await openGateway(settings, bank);
+    opened = await openGateway(settings, bank, "make", (ended) => {
+      metrics.countEnded(ended);
+    });
     await seedPartners(opened.gateway, seed);
     await listen(server, settings);
   } catch (error) {
@@ -121,7 +130,7 @@ export async function startGateway(
     random: Math.random,
     onError,
     onAttempt(delivery, result) {
-      metrics.countAttempt(result.outcome);
+      metrics.countAttempt(delivery, result, gateway.clock.now());
       logAttempt(log, delivery, result);
     },
     onOverdue(attempts) {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { currentOrigin } from "./current-work.ts";
 import type { Clock, Effects, Ids, TokenMint } from "./domain/dependencies.ts";
 import { merchantEvents } from "./webhooks/merchant-events.ts";
 
@@ -7,7 +8,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 /** Makes the real effects with the given clock. */
 export function createEffects(clock: Clock): Effects {
-  return { clock, ids: createIds(clock), tokens, events: merchantEvents };
+  return { clock, ids: createIds(clock), tokens, events: merchantEvents, origin: currentOrigin };
 }
 
 // RFC 9562, section 6.2, method 1: a counter in the twelve bits after the time orders the ids of one millisecond.

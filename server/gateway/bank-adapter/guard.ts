@@ -8,19 +8,25 @@ import {
   type PaymentDecision,
 } from "../domain/bank/bank.ts";
 import { isStorable } from "../http-adapter/text-checks.ts";
+import { inSpan } from "../observability/tracing.ts";
 import { TimeLimitError, withinTime } from "../within-time.ts";
 
 /** Options of `guardBank`. */
 export interface BankRules {
   readonly timeoutMs?: number | undefined;
   /** Called when a call has ended. */
-  readonly onCall?: (
-    call: Call,
-    result: "responded" | "failed" | "timed-out",
-    tookMs: number,
-  ) => void;
+  readonly onCall?: (call: BankCall) => void;
   /** Called when `decide`, `reverse` or `close` fails. */
   readonly onFailure: (failure: BankFailureError) => void;
+}
+
+/** A call that has ended. */
+export interface BankCall {
+  readonly call: Call;
+  /** The order that it was about, and the request that placed it. */
+  readonly about: { readonly transaction?: string; readonly requestId?: string | undefined };
+  readonly result: "responded" | "failed" | "timed-out";
+  readonly tookMs: number;
 }
 
 /** A bank threw, took too long or gave a response that is not allowed. */
@@ -56,17 +62,21 @@ export function guardBank(
   const call = async (
     name: Call,
     act: (signal: AbortSignal) => Promise<unknown>,
+    about: BankCall["about"] = {},
   ): Promise<unknown> => {
     const begun = performance.now();
-    const report = (result: "responded" | "failed" | "timed-out") => {
-      onCall?.(name, result, performance.now() - begun);
+    const report = (result: BankCall["result"]) => {
+      onCall?.({ call: name, about, result, tookMs: performance.now() - begun });
     };
+    const attributes = { "gateway.transaction_id": about.transaction };
     try {
-      const response = await withinTime(timeoutMs, async (signal) => {
-        const given = await act(signal);
-        signal.throwIfAborted();
-        return given;
-      });
+      const response = await inSpan(`bank ${name}`, attributes, () =>
+        withinTime(timeoutMs, async (signal) => {
+          const given = await act(signal);
+          signal.throwIfAborted();
+          return given;
+        }),
+      );
       report("responded");
       return response;
     } catch (error) {
@@ -79,8 +89,9 @@ export function guardBank(
     name: Call,
     isAllowed: (response: unknown) => response is Result,
     act: (signal: AbortSignal) => Promise<unknown>,
+    about?: BankCall["about"],
   ): Promise<Result> => {
-    const response = await call(name, act);
+    const response = await call(name, act, about);
     if (!isAllowed(response)) throw new BankFailureError(name, "answered-wrongly");
     return response;
   };
@@ -104,13 +115,15 @@ export function guardBank(
       return response;
     },
     async sendOtp(transactionId, otp) {
-      await call("sendOtp", (signal) => bank.sendOtp(transactionId, otp, signal));
+      await call("sendOtp", (signal) => bank.sendOtp(transactionId, otp, signal), {
+        transaction: transactionId,
+      });
     },
-    decide: (payment) =>
-      unlessFailed(
-        "pending",
-        ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)),
-      ),
+    decide(payment) {
+      const about = { transaction: payment.transactionId, requestId: payment.requestId };
+      const act = (signal: AbortSignal) => bank.decide(payment, signal);
+      return unlessFailed("pending", ask("decide", isPaymentDecision, act, about));
+    },
     reverse: async (reversal) =>
       documentedPart(
         await unlessFailed(

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { Bank } from "../domain/bank/bank.ts";
+import { inTrace, type traceHeaders } from "../observability/tracing.ts";
 import { loadBank } from "./module.ts";
 
 /** A call of one of the bank's methods, or without a method the abort of a call. */
@@ -7,6 +8,8 @@ export interface ToThread {
   readonly id: number;
   readonly method?: keyof Bank;
   readonly given?: readonly unknown[];
+  /** The trace that the call is part of, for a module that loads an SDK of OpenTelemetry. */
+  readonly trace?: ReturnType<typeof traceHeaders>;
 }
 
 /** The result of a call. The id 0 is the loading of the module. Without response and error it acknowledges an abort. */
@@ -46,7 +49,7 @@ let bank: Bank | undefined;
 await respondFromThread(0, async () => {
   bank = await loadBank(name, process.env);
 });
-parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
+parentPort?.on("message", ({ id, method, given = [], trace = {} }: ToThread) => {
   const act = method && bank?.[method];
   if (method === undefined) {
     underWay.get(id)?.abort();
@@ -57,6 +60,7 @@ parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
   underWay.set(id, stopping);
   void respondFromThread(
     id,
-    () => act && Reflect.apply(act, bank, [...given, stopping.signal]),
+    () =>
+      act && inTrace(trace, (): unknown => Reflect.apply(act, bank, [...given, stopping.signal])),
   ).finally(() => underWay.delete(id));
 });

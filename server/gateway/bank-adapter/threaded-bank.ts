@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isContainer } from "@contract-toolkit/contract";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
+import { traceHeaders } from "../observability/tracing.ts";
 import { threadFile } from "../thread-file.ts";
 import { afterRunning } from "../within-time.ts";
 import type { UnguardedBank } from "./guard.ts";
@@ -142,7 +143,7 @@ async function startThread(
   return {
     ended: ended.promise,
     terminate: () => worker.terminate(),
-    async call(question: Omit<ToThread, "id">, signal?: AbortSignal): Promise<unknown> {
+    async call(question: Omit<ToThread, "id" | "trace">, signal?: AbortSignal): Promise<unknown> {
       // The call may have timed out during a restart.
       signal?.throwIfAborted();
       // The thread may have ended right after loading.
@@ -157,7 +158,7 @@ async function startThread(
       };
       signal?.addEventListener("abort", abort, { once: true });
       try {
-        worker.postMessage({ ...question, id });
+        worker.postMessage({ ...question, id, trace: traceHeaders() });
         return await answered.promise;
       } finally {
         calls.delete(id);

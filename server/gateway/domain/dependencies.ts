@@ -40,12 +40,22 @@ export interface EventWriter {
   violations(kind: EventKind, content: object): readonly FieldViolation[];
 }
 
+/** Where an event comes from, so that whatever is done for it can be traced. */
+export interface Origin {
+  /** The id of the request that made it; undefined: a deadline did. */
+  readonly requestId?: string | undefined;
+  /** W3C Trace Context of the work that made it, if it is traced. */
+  readonly traceparent?: string | undefined;
+}
+
 /** The dependencies of the domain other than the store, the bank and one-time passwords. */
 export interface Effects {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokens: TokenMint;
   readonly events: EventWriter;
+  /** The origin of what the current work makes. */
+  readonly origin: () => Origin;
 }
 
 /** The dependencies of every use case. */

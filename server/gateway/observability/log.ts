@@ -3,11 +3,12 @@ import { printable } from "@contract-toolkit/contract";
 import type { ResponseInfo } from "@contract-toolkit/skeleton";
 import type { Disagreement } from "@contract-toolkit/openapi-validator-engine";
 import type { Context } from "../http-adapter/context.ts";
+import type { BankCall } from "../bank-adapter/guard.ts";
 import type { LeasedDelivery } from "../domain/outbox/delivery.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import { OperatorError } from "../operator-error.ts";
-import { currentRequestId } from "../current-work.ts";
+import { currentRequest, currentRequestId } from "../current-work.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import type { Settings } from "../settings.ts";
 import type { AttemptResult } from "../webhooks/attempt.ts";
@@ -22,7 +23,7 @@ export function createLog(level: Settings["logLevel"], destination?: Destination
 export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "request">): void {
   const { operation, context, problem, status, durationMs, undocumented } = answered;
   const entry = {
-    requestId: context?.requestId ?? currentRequestId(),
+    ...currentRequest(),
     operation: operation?.id,
     status,
     durationMs: Math.round(durationMs * 1000) / 1000,
@@ -43,21 +44,28 @@ const CLIENT_GONE = 0;
 /** Logs the response to a request outside the contracts, such as a customer's page. */
 export function logPage(
   log: Logger,
-  { requestId, status, error }: Omit<PageAnswered, "durationMs">,
+  { status, error }: Pick<PageAnswered, "status" | "error">,
 ): void {
-  const entry = { requestId, operation: "page", status };
+  const entry = { ...currentRequest(), operation: "page", status };
   if (error === undefined) log.info(entry, "answered");
   else log.error({ ...entry, error: describeLoggedError(error) }, "failed");
+}
+
+/** Logs a call of the bank. */
+export function logBankCall(log: Logger, { call, about, result, tookMs }: BankCall): void {
+  const entry = { ...currentRequest(), ...about, operation: call, result };
+  log.info({ ...entry, durationMs: Math.round(tookMs * 1000) / 1000 }, "bank asked");
 }
 
 /** Logs an attempt to deliver a callback. */
 export function logAttempt(
   log: Logger,
-  { id, kind, partnerCode, tries }: LeasedDelivery,
+  { id, requestId, subjectId, kind, partnerCode, tries }: LeasedDelivery,
   { outcome, status }: AttemptResult,
 ): void {
   const entry = {
-    requestId: currentRequestId(),
+    requestId,
+    ...(kind !== "credit_card.authentication" && { transaction: subjectId }),
     delivery: id,
     event: kind,
     partner: partnerCode,

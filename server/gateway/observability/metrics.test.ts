@@ -29,7 +29,7 @@ test("counts requests by operation and status, refusals by cause, and durations"
   const error = new DuplicateOrderError("canary");
   const problem = { kind: "thrown", error } as const;
   metrics.countRequest({ ...request, status: 409, problem });
-  const lines = (await metrics.text(nothingOwed, 0)).split("\n");
+  const lines = (await metrics.text({ backlog: nothingOwed }, 0)).split("\n");
   const label = 'operation="payOrder"';
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -50,22 +50,26 @@ test("counts requests by operation and status, refusals by cause, and durations"
 
 test("shows the outbox and counts attempts by outcome", async () => {
   const metrics = createMetrics();
-  metrics.countAttempt("acknowledged");
-  metrics.countAttempt("timed-out");
-  metrics.countAttempt("timed-out");
+  const event = { createdAt: 10_000 };
+  metrics.countAttempt(event, { outcome: "acknowledged", tookMs: 20 }, 10_400);
+  for (const tookMs of [15_000, 15_000])
+    metrics.countAttempt(event, { outcome: "timed-out", tookMs }, 25_000);
   metrics.setOverdueAttempts(2);
   const backlog = { pending: 3, dead: 1, oldestAt: 10_000 };
-  expect((await metrics.text(backlog, 12_500)).split("\n")).toEqual(
+  expect((await metrics.text({ backlog }, 12_500)).split("\n")).toEqual(
     expect.arrayContaining([
       'gateway_delivery_attempts_total{outcome="acknowledged"} 1',
       'gateway_delivery_attempts_total{outcome="timed-out"} 2',
       "gateway_delivery_attempts_overdue 2",
+      "gateway_delivery_attempt_duration_seconds_sum 30.02",
+      "gateway_delivery_delay_seconds_sum 0.4",
+      "gateway_delivery_delay_seconds_count 1",
       "gateway_outbox_pending 3",
       "gateway_outbox_dead 1",
       "gateway_outbox_oldest_seconds 2.5",
     ]),
   );
-  expect((await metrics.text(nothingOwed, 5)).split("\n")).toContain(
+  expect((await metrics.text({ backlog: nothingOwed }, 5)).split("\n")).toContain(
     "gateway_outbox_oldest_seconds 0",
   );
 });
@@ -73,8 +77,8 @@ test("shows the outbox and counts attempts by outcome", async () => {
 test("counts pages and calls of the bank", async () => {
   const metrics = createMetrics();
   metrics.countPage({ status: 303, durationMs: 20 });
-  metrics.countBankCall("decide", "timed-out", 10_000);
-  expect((await metrics.text(nothingOwed, 0)).split("\n")).toEqual(
+  metrics.countBankCall({ call: "decide", result: "timed-out", tookMs: 10_000 });
+  expect((await metrics.text({ backlog: nothingOwed }, 0)).split("\n")).toEqual(
     expect.arrayContaining([
       'gateway_requests_total{operation="page",status="303"} 1',
       'gateway_request_duration_seconds_sum{operation="page"} 0.02',

@@ -11,6 +11,7 @@ async function probe(path: string, check: () => Promise<void>, stopping = new Ab
   const deps = {
     gateway,
     metrics: createMetrics(),
+    connectionUse: undefined,
     metricsAccess: "anyone" as const,
     checkAlive: check,
     checkWritable: check,

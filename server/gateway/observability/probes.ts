@@ -2,6 +2,7 @@ import { type Response, Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/dependencies.ts";
 import { respondWithError } from "../http-adapter/error-responses.ts";
 import { OperatorError, type OperatorErrorCode } from "../operator-error.ts";
+import type { OpenGateway } from "../open.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
 import { TimeLimitError, withinTime } from "../within-time.ts";
@@ -15,6 +16,7 @@ export interface ProbeDeps {
   readonly checkAlive: () => Promise<void>;
   /** Rejects when nothing can be written. */
   readonly checkWritable: () => Promise<void>;
+  readonly connectionUse: OpenGateway["connectionUse"];
   /** Aborted when the gateway begins to stop. */
   readonly stopping: AbortSignal;
 }
@@ -43,7 +45,10 @@ export function createProbes(deps: ProbeDeps): ExpressRouter {
       return;
     }
     const backlog = await gateway.store.deliveries.backlog().catch(() => undefined);
-    const text = await metrics.text(backlog, gateway.clock.now());
+    const text = await metrics.text(
+      { backlog, connections: deps.connectionUse?.() },
+      gateway.clock.now(),
+    );
     response.type("text/plain; version=0.0.4").send(text);
   });
   return router;

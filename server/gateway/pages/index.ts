@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import type { Html } from "@contract-toolkit/contract";
 import type { TestCard } from "../domain/bank/bank-test-data.ts";
@@ -15,7 +16,8 @@ import { InvalidInputError, NotFoundError, StateForbidsError } from "../domain/e
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
 import { clientErrorStatus } from "../http-adapter/error-responses.ts";
-import { assignRequest, currentRequestId } from "../current-work.ts";
+import { assignToCustomer } from "../current-work.ts";
+import { nameSpan } from "../observability/tracing.ts";
 import { textAt } from "../http-adapter/text-at.ts";
 import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
@@ -40,7 +42,6 @@ export interface PagesDeps {
 
 /** The outcome of a request for a page. */
 export interface PageAnswered {
-  readonly requestId: string;
   readonly status: number;
   readonly durationMs: number;
   /** The error of a failed request. */
@@ -72,15 +73,16 @@ export function createPages(deps: PagesDeps): Router {
   };
   router.use((_request, response, next) => {
     response.set(pageHeaders);
-    assignRequest("customers");
-    // The listener runs outside the asynchronous context of the request.
-    const requestId = currentRequestId();
+    assignToCustomer(response);
+    nameSpan("page");
     const begun = performance.now();
-    response.once("close", () => {
+    // Otherwise the listener would run outside the asynchronous context of the request.
+    const report = AsyncResource.bind(() => {
       const { error }: { error?: unknown } = response.locals;
       const durationMs = performance.now() - begun;
-      deps.onResponse({ requestId, status: response.statusCode, durationMs, error });
+      deps.onResponse({ status: response.statusCode, durationMs, error });
     });
+    response.once("close", report);
     next();
   });
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
-import { runFor } from "../current-work.ts";
+import { assignTransaction, runFor } from "../current-work.ts";
+import { isFinalTransaction, type Transaction } from "../domain/payments/transaction.ts";
 import type { Store } from "../domain/store.ts";
 import type { Cipher } from "../security/cipher.ts";
 import { sharedCall } from "../shared-call.ts";
@@ -22,12 +23,17 @@ import { addOrders, createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import type { Tables } from "./tables.ts";
 
+/** The final state of an order. */
+export interface Ended extends Pick<Transaction, "status" | "failure"> {}
+
 /** What a store needs beside the database. */
 interface StoreParts {
   /** Encrypts confidential columns. */
   readonly cipher: Cipher;
   /** Called when an event is added to the outbox. */
   readonly onAdded: () => void;
+  /** Called when an order has ended and that is committed. */
+  readonly onEnded: (ended: Ended) => void;
   /** Runs the work of one partner one after another. */
   readonly inTurn: ReturnType<typeof createQueues>;
 }
@@ -35,7 +41,7 @@ interface StoreParts {
 /** The records of an open database. Concurrent changes are decided once, and work whose connection was lost runs again. */
 export function createStore(
   { database, longReads, isConflict, isLost, isRefused, locksRows }: OpenDatabase,
-  { cipher, onAdded, inTurn: queue }: StoreParts,
+  { cipher, onAdded, onEnded, inTurn: queue }: StoreParts,
 ): Store {
   const kind = { cipher, locksRows, onAdded };
   const inside = (transaction: Kysely<Tables>) => createNestedStore(tablesOf(transaction, kind));
@@ -65,10 +71,13 @@ export function createStore(
       }),
     ),
   );
-  const atomically: Store["atomically"] = locksRows
-    ? // With a concurrent change the transaction fails and runs again, instead of deciding by an old read.
-      (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
-    : together;
+  const atomically = reportingEnds(
+    onEnded,
+    locksRows
+      ? // With a concurrent change the transaction fails and runs again, instead of deciding by an old read.
+        (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
+      : together,
+  );
   const inOneStatement = <Item, Result>(
     run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Result[]>,
   ) =>
@@ -94,8 +103,10 @@ export function createStore(
       ...transactions,
       get: (id) => again(() => transactions.get(id)),
       list: (...wanted) => again(() => transactions.list(...wanted)),
-      add: (...order) =>
-        locksRows ? addOrder(order) : together((store) => store.transactions.add(...order)),
+      add(...order) {
+        assignTransaction(order[0]);
+        return locksRows ? addOrder(order) : together((store) => store.transactions.add(...order));
+      },
     },
     deliveries: {
       ...deliveries,
@@ -133,6 +144,36 @@ async function lockPartner(database: Kysely<Tables>, code: string): Promise<void
 
 /** The same time as SQLite waits for another process. */
 const LOCK_TIMEOUT_MS = 5000;
+
+/** Reports the orders that transactions have ended, after the commit. */
+function reportingEnds(
+  onEnded: StoreParts["onEnded"],
+  run: Store["atomically"],
+): Store["atomically"] {
+  return async (work) => {
+    let ended: Ended[] = [];
+    const result = await run((store) => {
+      // It may run again.
+      ended = [];
+      const { transactions } = store;
+      return work(
+        createNestedStore({
+          ...store,
+          transactions: {
+            ...transactions,
+            async move(id, move, failure) {
+              const isMoved = await transactions.move(id, move, failure);
+              if (isMoved && isFinalTransaction(move.to)) ended.push({ status: move.to, failure });
+              return isMoved;
+            },
+          },
+        }),
+      );
+    });
+    for (const end of ended) onEnded(end);
+    return result;
+  };
+}
 
 /** A store inside a transaction. Its nested transactions join that transaction. */
 function createNestedStore(tables: StoredTables): Store {

@@ -1,4 +1,5 @@
 import type { Dialect } from "kysely";
+import type { ConnectionUse } from "./postgres/connection-shares.ts";
 
 /** The properties of a kind of database. */
 export interface DatabaseKind {
@@ -10,6 +11,8 @@ export interface DatabaseKind {
    * also write to several tables in one statement.
    */
   readonly locksRows: boolean;
+  /** How the connections are used, if there are several. */
+  readonly connectionUse?: () => ConnectionUse;
   /** Whether a transaction had no effect because of a concurrent one, or of its connection, so that it should be run again. */
   readonly isConflict: (error: unknown) => boolean;
   /** Whether a connection ended while a statement ran, which may have been executed. */

@@ -10,6 +10,7 @@ import {
   SqliteDialect,
   type UnknownRow,
 } from "kysely";
+import { traceStatement } from "../observability/tracing.ts";
 import type { Settings } from "../settings.ts";
 import type { Access } from "./access.ts";
 import { waitForOtherProcesses } from "./sqlite/locked-file.ts";
@@ -67,7 +68,11 @@ export interface DatabaseOptions {
 }
 
 function queriesOf(dialect: Dialect): Kysely<Tables> {
-  return new Kysely({ dialect: keepFirstErrors(dialect), plugins: [new RowsPlugin()] });
+  return new Kysely({
+    dialect: keepFirstErrors(dialect),
+    plugins: [new RowsPlugin()],
+    log: traceStatement,
+  });
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Cipher } from "../security/cipher.ts";
 import { databaseUnreachable, OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
 import { type Access, NoGatewayError } from "./access.ts";
-import { createStore } from "./create-store.ts";
-import { isPostgres, openDatabase } from "./dialect.ts";
+import { createStore, type Ended } from "./create-store.ts";
+import { isPostgres, type OpenDatabase, openDatabase } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
 import { createSettingStore, WRITE_CHECK_SETTING } from "./stores/settings.ts";
@@ -18,8 +18,13 @@ import { onFailure, withCleanup } from "../with-cleanup.ts";
 
 /** An open database. */
 export interface Storage {
-  /** @param cipher encrypts confidential columns */
-  readonly storeOf: (cipher: Cipher) => Store;
+  /**
+   * @param cipher encrypts confidential columns
+   * @param onEnded called when an order has ended
+   */
+  readonly storeOf: (cipher: Cipher, onEnded?: (ended: Ended) => void) => Store;
+  /** How the connections to PostgreSQL are used. */
+  readonly connectionUse: OpenDatabase["connectionUse"];
   /** Encrypts texts again that are encrypted with the previous key. Returns their number. */
   readonly reencrypt: (cipher: Cipher) => Promise<number>;
   readonly settings: SettingStore;
@@ -82,7 +87,9 @@ export async function openStorage(
   await onFailure(prepare, () => database.destroy());
   const settings = createSettingStore(database);
   return {
-    storeOf: (cipher) => createStore(opened, { cipher, onAdded, inTurn }),
+    storeOf: (cipher, onEnded = () => undefined) =>
+      createStore(opened, { cipher, onAdded, onEnded, inTurn }),
+    connectionUse: opened.connectionUse,
     reencrypt: (cipher) =>
       reencryptColumns(database, cipher, (work) =>
         retryOnConflict(isConflict, () => database.transaction().execute(work)),

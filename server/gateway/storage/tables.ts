@@ -89,6 +89,7 @@ export const tables = {
     /** When the bank was last asked; 0: never. */
     askedAt: time,
     cardsTried: count,
+    requestId: optionalText(),
   },
   /** How many of a partner's transactions were made after `since`, up to `until`, all final. */
   transactionCounts: {
@@ -200,6 +201,8 @@ export const tables = {
     leaseId: optionalText(),
     /** By the machine's clock. */
     leasedUntil: time,
+    requestId: optionalText(),
+    traceparent: optionalText(),
   },
   attempts: {
     deliveryId: referenceColumn("deliveries.id"),

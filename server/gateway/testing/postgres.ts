@@ -129,7 +129,8 @@ async function requireOpenToItsUser(folder: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   await using probe = await listen(() => undefined);
   return probe.port;
 }

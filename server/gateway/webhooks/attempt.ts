@@ -7,6 +7,7 @@ import {
   ReceiverForbiddenError,
   type ReceiverRules,
 } from "./receiver-addresses/receiver-url.ts";
+import { describeSpan, inSpan } from "../observability/tracing.ts";
 import { afterRunning, TimeLimitError, withinTime } from "../within-time.ts";
 import type { ResponseSpeed } from "./concurrency-limits.ts";
 
@@ -70,8 +71,23 @@ export async function attemptDelivery(
       cancel();
     }
   };
-  const result = await send().catch((error: unknown) => ({ outcome: classifyAttemptError(error) }));
+  const result = await inSpan(`callback ${delivery.kind}`, attributesOf(delivery), async () => {
+    const sent: AttemptResult = await send().catch((error: unknown) => ({
+      outcome: classifyAttemptError(error),
+    }));
+    describeSpan({ "gateway.outcome": sent.outcome, "http.response.status_code": sent.status });
+    return sent;
+  });
   return { result, speed: speedOf(result, isSlow) };
+}
+
+function attributesOf({ id, requestId, subjectId, tries }: LeasedDelivery) {
+  return {
+    "gateway.delivery_id": id,
+    "gateway.request_id": requestId,
+    "gateway.transaction_id": subjectId,
+    "gateway.attempt": tries + 1,
+  };
 }
 
 function speedOf({ status }: AttemptResult, isSlow: boolean): ResponseSpeed {

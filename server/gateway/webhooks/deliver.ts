@@ -4,6 +4,7 @@ import { requireFound } from "../domain/errors.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import type { Lease, LeaseResult, Store } from "../domain/store.ts";
 import { attemptDelivery, type AttemptDeps, type AttemptResult } from "./attempt.ts";
+import { inTrace } from "../observability/tracing.ts";
 import type { ResponseSpeed } from "./concurrency-limits.ts";
 import { pauseMs } from "./schedule.ts";
 
@@ -16,7 +17,12 @@ export interface DeliveryDeps extends AttemptDeps {
   readonly query: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** From 0 up to 1. */
   readonly random: () => number;
-  readonly onAttempt?: (delivery: LeasedDelivery, result: AttemptResult) => void;
+  readonly onAttempt?: (delivery: LeasedDelivery, result: TimedAttempt) => void;
+}
+
+/** The result of an attempt, and how long it took. */
+export interface TimedAttempt extends AttemptResult {
+  readonly tookMs: number;
 }
 
 /** How long a held-back delivery waits for another one at most. */
@@ -71,14 +77,13 @@ export async function deliverEvent(
   // The lease ends by the clock of the machine, also while this process is blocked.
   if (deps.machineNow() >= lease.until)
     throw new Error("The lease ended before the callback was sent.");
-  const { result, speed } = await attemptDelivery(
-    delivery,
-    prepared.secrets,
-    prepared.fault?.kind,
-    deps,
+  const begun = performance.now();
+  const { result, speed } = await inTrace(delivery, () =>
+    attemptDelivery(delivery, prepared.secrets, prepared.fault?.kind, deps),
   );
+  const tookMs = performance.now() - begun;
   await endLease(leaseResultOf(deps, delivery, result));
-  deps.onAttempt?.(delivery, result);
+  deps.onAttempt?.(delivery, { ...result, tookMs });
   return speed;
 }
 

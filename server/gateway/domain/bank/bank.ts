@@ -56,6 +56,8 @@ export interface AccountSource {
 export interface BankPayment {
   /** The idempotency key of the payment. It never changes and is never reused. */
   readonly transactionId: string;
+  /** The id of the request that placed the order, for your log and the bank's. */
+  readonly requestId?: string | undefined;
   /** What the customer pays, including the fee. */
   readonly amount: number;
   /** The order's amount, without the fee. */

@@ -1,3 +1,5 @@
+import type { Origin } from "../dependencies.ts";
+
 /** The kinds of events that merchants are notified of. */
 export type EventKind = "order.payment" | "order.installment" | "credit_card.authentication";
 
@@ -44,10 +46,10 @@ export interface Delivery {
 }
 
 /** A new event for the outbox. `content` is the JSON text for `data` of the callback. */
-export interface Notice extends Pick<
-  Delivery,
-  "id" | "partnerCode" | "kind" | "url" | "subjectId" | "createdAt"
-> {
+export interface Notice
+  extends
+    Pick<Delivery, "id" | "partnerCode" | "kind" | "url" | "subjectId" | "createdAt">,
+    Origin {
   readonly content: string;
 }
 

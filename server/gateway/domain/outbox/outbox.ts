@@ -11,6 +11,8 @@ export async function notifyPayment(
 ): Promise<void> {
   await enqueueEvent(gateway, {
     kind: "order.payment",
+    // A deadline or a bank may end it long after the request.
+    requestId: transaction.requestId,
     partnerCode: transaction.partnerCode,
     url: transaction.notifyUrl,
     subjectId: transaction.id,
@@ -42,6 +44,7 @@ export async function enqueueEvent(
 ): Promise<string> {
   const id = gateway.ids.next();
   await gateway.store.deliveries.add({
+    ...gateway.origin(),
     ...notice,
     id,
     content: JSON.stringify(notice.content),

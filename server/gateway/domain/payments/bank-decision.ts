@@ -26,6 +26,7 @@ export async function takeBankDecision(
     return (await store.transactions.get(id)) ?? transaction;
   const decision = await gateway.bank.decide({
     transactionId: id,
+    requestId: transaction.requestId,
     orderAmount,
     amount: amountOf(transaction),
     partnerCode: transaction.partnerCode,

@@ -162,6 +162,7 @@ function newTransaction(
   return {
     ...order.reference,
     id: gateway.ids.next(),
+    requestId: gateway.origin().requestId,
     partnerCode: partner.code,
     subAccount: order.subAccount,
     status: "pending",

@@ -41,6 +41,8 @@ export interface PartnerReference {
 /** A payment order. Amounts are whole VND, times milliseconds since 1970. */
 export interface Transaction extends PartnerReference {
   readonly id: string;
+  /** The id of the request that placed the order. */
+  readonly requestId?: string | undefined;
   readonly partnerCode: string;
   readonly subAccount?: string | undefined;
   readonly status: TransactionStatus;

@@ -6,7 +6,7 @@ const writing = (owner: string) => ({ owner, reads: false });
 
 /** Takes connections of ten. `taken` has the owners in the order in which they got one. */
 function sharing(patienceMs = 60_000) {
-  const take = createConnectionShares(10);
+  const { take, use } = createConnectionShares(10);
   const taken: string[] = [];
   const ends: (() => void)[] = [];
   const ask = async (user: { owner: string; reads: boolean }, count: number) => {
@@ -21,16 +21,17 @@ function sharing(patienceMs = 60_000) {
     ends.shift()?.();
     await new Promise(setImmediate);
   };
-  return { take, taken, ask, end };
+  return { take, use, taken, ask, end };
 }
 
 const countOf = (taken: readonly string[], owner: string) =>
   taken.filter((text) => text === owner).length;
 
 test("one user has half of the connections, and others still get one at once", async () => {
-  const { taken, ask } = sharing();
+  const { taken, ask, use } = sharing();
   await ask(writing("A"), 20);
   expect(taken).toHaveLength(5);
+  expect(use()).toEqual({ most: 10, taken: 5, waiting: 15 });
   await ask(writing("B"), 20);
   await ask(writing("C"), 20);
   expect([countOf(taken, "B"), countOf(taken, "C")]).toEqual([3, 1]);

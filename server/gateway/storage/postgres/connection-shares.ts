@@ -4,6 +4,14 @@ import { OperatorError } from "../../operator-error.ts";
 /** The part of the connections that reading never uses, so that slow lists stop no payment. */
 const RESERVED = 0.3;
 
+/** How the connections of a process are used. */
+export interface ConnectionUse {
+  readonly most: number;
+  readonly taken: number;
+  /** How many wait for one. */
+  readonly waiting: number;
+}
+
 interface Group {
   readonly user: Beneficiary;
   taken: number;
@@ -16,11 +24,12 @@ interface Group {
  * at most half of them, several busy users have equal shares, and one that has none waits only while none is free.
  *
  * @param most the number of connections
- * @returns waits for a connection, at most `patienceMs`, and returns the function that gives it back
+ * @returns `take` waits for a connection, at most `patienceMs`, and returns the function that gives it back
  */
-export function createConnectionShares(
-  most: number,
-): (user: Beneficiary, patienceMs: number) => Promise<() => void> {
+export function createConnectionShares(most: number): {
+  readonly take: (user: Beneficiary, patienceMs: number) => Promise<() => void>;
+  readonly use: () => ConnectionUse;
+} {
   const groups = new Map<string, Group>();
   const mostReading = Math.floor(most * (1 - RESERVED));
   let taken = 0;
@@ -29,10 +38,10 @@ export function createConnectionShares(
     const free = most - taken;
     return own < (user.reads ? Math.min(free, mostReading - reading) : free);
   };
-  const take = (group: Group, count: 1 | -1) => {
-    group.taken += count;
-    taken += count;
-    if (group.user.reads) reading += count;
+  const count = (group: Group, by: 1 | -1) => {
+    group.taken += by;
+    taken += by;
+    if (group.user.reads) reading += by;
   };
   const next = () => {
     for (const group of groups.values())
@@ -40,9 +49,9 @@ export function createConnectionShares(
     return undefined;
   };
   const giveBack = (group: Group) => {
-    take(group, -1);
+    count(group, -1);
     for (let first = next(); first !== undefined; first = next()) {
-      take(first, 1);
+      count(first, 1);
       // Next time, the others come first.
       groups.delete(beneficiaryKey(first.user));
       groups.set(beneficiaryKey(first.user), first);
@@ -50,14 +59,21 @@ export function createConnectionShares(
     }
     if (group.taken === 0 && group.waiting.length === 0) groups.delete(beneficiaryKey(group.user));
   };
-  return async (user, patienceMs) => {
-    const group: Group = groups.get(beneficiaryKey(user)) ?? { user, taken: 0, waiting: [] };
-    groups.set(beneficiaryKey(user), group);
-    if (group.waiting.length === 0 && mayTake(group)) take(group, 1);
-    else await turn(group.waiting, patienceMs);
-    return () => {
-      giveBack(group);
-    };
+  return {
+    async take(user, patienceMs) {
+      const group: Group = groups.get(beneficiaryKey(user)) ?? { user, taken: 0, waiting: [] };
+      groups.set(beneficiaryKey(user), group);
+      if (group.waiting.length === 0 && mayTake(group)) count(group, 1);
+      else await turn(group.waiting, patienceMs);
+      return () => {
+        giveBack(group);
+      };
+    },
+    use: () => ({
+      most,
+      taken,
+      waiting: [...groups.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+    }),
   };
 }
 

@@ -50,8 +50,10 @@ export function openPostgres(connectionString: string, silenceMs: number): Datab
   });
   // The pool replaces a broken idle connection. A query reports when the database is down.
   pool.on("error", () => undefined);
+  const { take, use } = createConnectionShares(POOL_CONNECTIONS);
   return {
-    dialect: new PostgresDialect({ pool: sharedPool(pool) }),
+    dialect: new PostgresDialect({ pool: sharedPool(pool, take) }),
+    connectionUse: use,
     locksRows: true,
     isConflict: (error) => conflicts.has(postgresErrorCode(error)),
     isLost,
@@ -81,8 +83,10 @@ function endedBySilence(socket: Socket, silenceMs: number): Socket {
 }
 
 /** A pool whose connections are shared fairly, and closed after an error that another connection might not have. */
-function sharedPool(pool: pg.Pool): PostgresPool {
-  const take = createConnectionShares(POOL_CONNECTIONS);
+function sharedPool(
+  pool: pg.Pool,
+  take: ReturnType<typeof createConnectionShares>["take"],
+): PostgresPool {
   const unusable = new WeakSet<pg.PoolClient>();
   pool.on("connect", (client) => {
     // The pool listens only to idle connections. Without a listener, a connection that breaks in use would end the process.

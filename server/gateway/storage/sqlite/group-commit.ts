@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { takeInBatches } from "../batching.ts";
 
 /** A transaction that several members share. */
@@ -34,10 +35,12 @@ export function createGroupCommit<Inside>(
   return (work) =>
     new Promise((resolve, reject) => {
       add({
-        work: (inside) =>
+        // It belongs to its own request, and not to that of the first member.
+        work: AsyncResource.bind((inside: Inside) =>
           work(inside).then((result) => () => {
             resolve(result);
           }),
+        ),
         fail: reject,
       });
     });

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { assignTransaction } from "../../current-work.ts";
 import type { TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";
@@ -21,6 +22,7 @@ export function createTransactionStore(
   const table = "transactions";
   return {
     async add(transaction, created) {
+      assignTransaction(transaction);
       if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
       if (!(await insertRow(database, table, transactionRow(transaction), IGNORE_DUPLICATE)))
         return false;
@@ -29,6 +31,7 @@ export function createTransactionStore(
 
     async get(id) {
       const row = await findRow(database, table, { id });
+      if (row !== undefined) assignTransaction(row);
       return row && transactionOf(row);
     },
 

@@ -1,6 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
+import { traceHeaders } from "../../observability/tracing.ts";
 import type { Callback } from "../callback.ts";
 import type { CheckedReceiver } from "./receiver-url.ts";
 
@@ -32,6 +33,7 @@ export const postToAddress: Post = ({ url, address }, { body, headers }, signal)
       method: "POST",
       headers: {
         ...headers,
+        ...traceHeaders(),
         "Content-Type": "application/json",
         "Content-Length": Buffer.byteLength(body),
         "User-Agent": "payment-gateway",
