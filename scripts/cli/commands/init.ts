@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import type { Line } from "@contract-toolkit/contract/escaping";
+import type { Line } from "@contract-toolkit/contract/terminal-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { planInit } from "../init/plan.ts";
 import { readExpressProject, type ExpressProject } from "../init/project.ts";

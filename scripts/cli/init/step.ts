@@ -1,6 +1,6 @@
 import { cp, readFile } from "node:fs/promises";
 import { diff } from "node:util";
-import type { Line } from "@contract-toolkit/contract/escaping";
+import type { Line } from "@contract-toolkit/contract/terminal-text";
 import { runVisibly } from "../processes.ts";
 import { writeInside } from "../write-inside.ts";
 
