@@ -59,6 +59,7 @@ export interface OpenApiParameter {
   explode?: boolean;
   style?: string;
   schema: Schema;
+  examples?: Record<string, unknown>;
   [extension: `x-${string}`]: unknown;
 }
 

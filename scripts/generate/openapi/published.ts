@@ -3,9 +3,11 @@ import {
   mapDocumentParts,
   type OpenApiDocument,
   type Sample,
+  type SampleRequest,
   type Schema,
 } from "@contract-toolkit/contract";
 import { withRefusals } from "./documents.ts";
+import { shownSamples } from "./shown-samples.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
 import type { Service } from "../service-model/service.ts";
 import { withRequiredPathParameter } from "./uri-templates.ts";
@@ -23,10 +25,23 @@ export function publishedDocuments(
     part === "paths"
       ? keepsSchema(service, ...example) === true
       : others.every((service) => keepsSchema(service, ...example) !== false);
+  const shown = shownSamples(samples, (id, request) => canShow(service, id, request));
   return {
-    openapi30: withValidExamples(publishedSchemas(service), samples, keeps),
-    openapi31: withValidExamples(withContents(openapi31), samples, keeps),
+    openapi30: withValidExamples(publishedSchemas(service), shown, keeps),
+    openapi31: withValidExamples(withContents(openapi31), shown, keeps),
   };
+}
+
+/** Whether the parts of a document can show a whole request: it is valid, and all its headers and query parameters are documented. */
+function canShow(service: Service, id: string, request: SampleRequest): boolean {
+  const found = service.operations.find(({ operation }) => operation.id === id);
+  const names = new Set(found?.operation.parameters.map(({ name }) => name));
+  const validate = compilerOf(service).getSchema(`${id}.request`);
+  return (
+    Object.keys({ ...request.query, ...request.headers }).every((name) => names.has(name)) &&
+    // The validator fills in defaults.
+    validate?.(structuredClone(request)) !== false
+  );
 }
 
 /** Whether a server accepts a body in a message of an operation; undefined if there is no such message. */

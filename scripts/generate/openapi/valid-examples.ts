@@ -4,8 +4,9 @@ import {
   ownResponses,
   type OpenApiContent,
   type OpenApiDocument,
-  type Sample,
+  type OpenApiParameter,
 } from "@contract-toolkit/contract";
+import type { ShownSample } from "./shown-samples.ts";
 
 /** Whether an example of a request or a response is kept. */
 export type Keeps = (
@@ -17,27 +18,31 @@ export type Keeps = (
 ) => boolean | undefined;
 
 /**
- * Sets the examples of a document to the bodies of samples, and removes invalid ones. A sample may be invalid to show
- * how it is refused; an example in a document may not.
+ * Sets the examples of a document to samples, and removes invalid ones. A sample may be invalid to show how it is refused; an
+ * example in a document may not. The parts of a request are examples of one name: its parameters and its body.
  */
 export function withValidExamples(
   document: OpenApiDocument,
-  samples: readonly Sample[],
+  samples: ReadonlyMap<string, readonly ShownSample[]>,
   keeps: Keeps,
 ): OpenApiDocument {
   const copy = structuredClone(document);
+  const keys = Object.values(copy.components?.securitySchemes ?? {});
+  const isCredential = ({ name, in: place }: OpenApiParameter) =>
+    keys.some((scheme) => scheme.name === name && scheme.in === place);
   for (const part of ["paths", "webhooks"] as const) {
     for (const operation of Object.values(copy[part] ?? {}).flatMap((item) =>
       Object.values(item),
     )) {
       const id = operation.operationId;
-      const own = part === "paths" ? samples.filter((sample) => sample.operation === id) : [];
+      const own = part === "paths" ? (samples.get(id) ?? []) : [];
+      for (const parameter of operation.parameters ?? [])
+        if ("name" in parameter && !isCredential(parameter)) showParameter(parameter, own);
       const { requestBody } = operation;
-      showSamples(requestBody?.content, new Map(own.map(({ name, request }) => [name, request])));
+      showBodies(requestBody?.content, own, ({ request }) => request);
       dropExamples(requestBody?.content, (value, type) => keeps(part, id, "request", value, type));
       for (const [status, { content }] of ownResponses(operation)) {
-        const shown = own.filter(({ response }) => String(response.status) === status);
-        showSamples(content, new Map(shown.map(({ name, response }) => [name, response])));
+        showBodies(content, own, ({ response }) => response);
         dropExamples(content, (value, type) => keeps(part, id, status, value, type));
       }
     }
@@ -45,20 +50,38 @@ export function withValidExamples(
   return copy;
 }
 
-type Bodies = ReadonlyMap<string, { readonly contentType?: string; readonly body?: unknown }>;
+function showParameter(parameter: OpenApiParameter, samples: readonly ShownSample[]): void {
+  const place = ({ query: "query", path: "path", header: "headers", cookie: "cookies" } as const)[
+    parameter.in
+  ];
+  const shown = samples.flatMap((sample): [string, object][] => {
+    const value = sample.request?.[place]?.[parameter.name];
+    return value === undefined ? [] : [[sample.name, { value, ...statesOf(sample) }]];
+  });
+  if (shown.length > 0) parameter.examples = Object.fromEntries(shown);
+}
 
 /** The emitter's examples have all fields of a model; samples have those visible in the message. */
-function showSamples(
-  content: Record<string, { examples?: Record<string, unknown> }> = {},
-  bodies: Bodies,
+function showBodies(
+  content: OpenApiContent = {},
+  samples: readonly ShownSample[],
+  messageOf: (sample: ShownSample) => { contentType?: string; body?: unknown } | undefined,
 ): void {
-  for (const [type, { examples = {} }] of Object.entries(content)) {
-    for (const [name, example] of Object.entries(examples)) {
-      const { body, contentType = type } = bodies.get(name) ?? {};
-      const isShown = isJsonType(type) && contentType === type && body !== undefined;
-      if (isShown && isSchema(example)) example["value"] = body;
+  for (const [type, media] of Object.entries(content))
+    for (const sample of samples) {
+      const { [sample.name]: example, ...others } = media.examples ?? {};
+      if (!isSchema(example)) continue;
+      const message = messageOf(sample);
+      if (!message) media.examples = others;
+      const isShown = isJsonType(type) && (message?.contentType ?? type) === type;
+      if (isShown && message?.body !== undefined) example["value"] = message.body;
+      Object.assign(example, statesOf(sample));
     }
-  }
+}
+
+/** An extension that names what must be set up first. */
+function statesOf({ providerStates }: ShownSample) {
+  return providerStates.length > 0 ? { "x-provider-states": providerStates } : {};
 }
 
 function dropExamples(

@@ -29,7 +29,10 @@ export function examplesOf(document: Node, operation: Operation) {
 function collectExampleValues(part: Node, document: Node): unknown[] {
   const { example, examples } = part;
   const schema = resolveNode(part["schema"], document);
-  const shown = nodesOf(examples).map(([, node]) => resolveNode(node, document)["value"]);
+  const shown = nodesOf(examples)
+    .map(([, node]) => resolveNode(node, document))
+    .filter((node) => node["x-provider-states"] === undefined)
+    .map(({ value }) => value);
   const ofSchema = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [];
   return [example, ...shown, schema["example"], ...ofSchema].filter((value) => value !== undefined);
 }
