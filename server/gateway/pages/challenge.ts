@@ -1,7 +1,7 @@
 import { html } from "@contract-toolkit/contract";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
 import type { Language } from "./links.ts";
-import { money, detailRow } from "./details.ts";
+import { facts, money } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { isWebPage, linkButtons, outcome, withQuery } from "./return-links.ts";
@@ -10,13 +10,11 @@ import { isWebPage, linkButtons, outcome, withQuery } from "./return-links.ts";
 export function challengePage(authentication: Authentication, language: Language): Page {
   const t = texts[language];
   const { status, card, amount, partnerCode } = authentication;
-  const about = html`<dl>
-    ${[
-      [t.to, partnerCode] as const,
-      [t.card, `${card.brand} ${card.number}`] as const,
-      [t.amount, money(amount, language)] as const,
-    ].map(detailRow)}
-  </dl>`;
+  const about = facts([
+    [t.to, partnerCode],
+    [t.card, `${card.brand} ${card.number}`],
+    [t.amount, money(amount, language)],
+  ]);
   const title = t.challengeTitle;
   const bank = t.issuer;
   if (needsCardholder(status))

@@ -23,7 +23,7 @@ export function totalText(transaction: Transaction, language: Language): string 
 export function details(transaction: Transaction, language: Language): Html {
   const t = texts[language];
   const { orderAmount, customerFee, paymentMethod, card } = transaction;
-  const rows: readonly (readonly [string, string])[] = [
+  return facts([
     [t.to, transaction.partnerCode],
     [t.order, transaction.orderInfo],
     [t.orderCode, transaction.orderId],
@@ -32,18 +32,19 @@ export function details(transaction: Transaction, language: Language): Html {
     ...(card === undefined ? [] : [[t.card, card.number] as const]),
     [t.amount, money(orderAmount, language)],
     [t.fee, money(customerFee, language)],
-  ];
-  return html`<dl>
-    ${rows.map(detailRow)}
-    <dt>${t.total}</dt>
-    <dd><b>${totalText(transaction, language)}</b></dd>
-  </dl>`;
+    [t.total, totalText(transaction, language)],
+  ]);
 }
 
-/** A name with its value. */
-export function detailRow([name, value]: readonly [string, string]): Html {
-  return html`<dt>${name}</dt>
-    <dd>${isolated(value)}</dd>`;
+/** Names with their values. The last one, an amount, stands out. */
+export function facts(rows: readonly (readonly [name: string, value: string])[]): Html {
+  return html`<dl>
+    ${rows.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${isolated(value)}</dd>`,
+    )}
+  </dl>`;
 }
 
 /** Isolates foreign text, so that its direction does not change the order of the text around it. */

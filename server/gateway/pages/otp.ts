@@ -2,7 +2,7 @@ import { html } from "@contract-toolkit/contract";
 import { type PaymentVerification, isOpen } from "../domain/payments/verifications.ts";
 import { LAST_WRONG_OTP } from "../domain/payments/verification.ts";
 import type { Language } from "./links.ts";
-import { details } from "./details.ts";
+import { facts, totalText } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { ending } from "./return-links.ts";
@@ -19,13 +19,20 @@ export function otpPage(
   const title = t.otpTitle;
   const bank = transaction.bankCode;
   if (!isOpen(confirmation)) return { title, bank, ...ending(transaction, language, false) };
+  const { partnerCode, orderInfo, card } = transaction;
+  const about = facts([
+    [t.to, partnerCode],
+    [t.order, orderInfo],
+    ...(card === undefined ? [] : [[t.card, card.number] as const]),
+    [t.total, totalText(transaction, language)],
+  ]);
   const { wrongOtps } = verification;
   const left = LAST_WRONG_OTP - wrongOtps;
   return {
     title,
     bank,
     left: { deadline: verification.expiresAt, now },
-    content: html`${details(transaction, language)}${
+    content: html`${about}${
         wrongOtps > 0
           ? html`<p class="note bad" id="otp-violation" role="alert">${t.otpWrong(left)}</p>`
           : undefined

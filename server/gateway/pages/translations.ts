@@ -74,7 +74,7 @@ const vi = {
     CARD_NOT_ENROLLED: "Thẻ không tham gia xác thực 3-D Secure.",
     ENROLLMENT_CHECK_FAILED: "Không kiểm tra được thẻ.",
   },
-  notFound: "Không tìm thấy trang này.",
+  notFound: "Không tìm thấy trang này. Hãy quay lại cửa hàng và mở lại.",
   notAllowed: "Không nhận được yêu cầu từ một trang khác.",
   failed: "Có lỗi xảy ra, hãy thử lại sau.",
 };
@@ -144,7 +144,7 @@ const en: Texts = {
     CARD_NOT_ENROLLED: "The card does not support 3-D Secure.",
     ENROLLMENT_CHECK_FAILED: "The card could not be checked.",
   },
-  notFound: "This page does not exist.",
+  notFound: "This page does not exist. Go back to the shop and open it again.",
   notAllowed: "Requests from other sites are refused.",
   failed: "Something went wrong; try again later.",
 };

@@ -91,9 +91,17 @@ describe.each(languages)("in %s", (language) => {
       const headers = { "X-Language": language, Language: language };
       const body = directBody(`direct-${language}`);
       const direct = await served.post("/api/v2/orders/create-payment", body, headers);
-      const page = await served.open(direct.body.authentication.verificationUrl);
+      const viewport = { width: 375, height: 667 };
+      const page = await served.open(direct.body.authentication.verificationUrl, { viewport });
       const otp = await page.locator(".tester b").textContent();
+      await page.locator("[name=otp]").fill("000000");
+      await page.keyboard.press("Enter");
+      await page.locator("[name=otp][aria-invalid]:focus").waitFor();
       expect(await barriersOf(page)).toEqual([]);
+      // The whole form is in view, also below the violation.
+      expect(
+        await page.evaluate("document.querySelector('form').getBoundingClientRect().bottom"),
+      ).toBeLessThan(667);
       await page.locator("[name=otp]").fill(otp ?? "");
       await page.getByRole("button", { name: t.confirm }).click();
       await page.getByText(t.paid).waitFor();
