@@ -157,7 +157,7 @@ function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
     <${Code} title="How to verify it" text=${HOW_TO_VERIFY} />`;
 }
 
-const HOW_TO_VERIFY = `import { verifyCallback } from "payment-gateway-client";
+const HOW_TO_VERIFY = `import { verifyCallback } from "payment-gateway-client/webhooks";
 
 // webhook-signature = "v1," + base64(HMAC-SHA256(secret, webhook-id + "." + webhook-timestamp + "." + body))
 const callback = await verifyCallback(rawBody, { secret, headers });`;

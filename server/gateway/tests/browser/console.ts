@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { typecheck } from "../../../../conformance/testing/compile.ts";
 import { hostedBody } from "../../testing/order-bodies.ts";
 import { barriersOf } from "./browser.ts";
 import { hostile, serve, shareSandbox } from "./served.ts";
@@ -106,6 +107,13 @@ test("a newcomer who presses the marked button of each step does all five within
   await page.getByRole("link", { name: "order.payment" }).first().click();
   await page.getByText("webhook-signature: v1,").first().waitFor();
   await page.getByText("signature verified").waitFor();
+  // The code that the page shows compiles.
+  const code = await page
+    .locator(".code", { hasText: "How to verify it" })
+    .locator("pre")
+    .innerText();
+  const given = "declare const rawBody: Buffer, secret: string, headers: Record<string, string>;";
+  expect(typecheck({ "verify.ts": `${code}\n${given}` })).toEqual([]);
 });
 
 test("faults that wait and the clock are in the header, and can be taken back", async () => {
