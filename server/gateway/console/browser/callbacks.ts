@@ -10,6 +10,7 @@ import {
   Failure,
   FIRST_PAGE,
   lookOf,
+  sendRequestLink,
   type Moment,
   State,
   Timeline,
@@ -73,6 +74,7 @@ export function CallbacksPage({ call }: PageProps) {
       title: "No callbacks yet",
       text: "A payment that ends tells the merchant so. Each attempt appears here, as it was sent and signed.",
       command: FIRST_COMMAND,
+      further: sendRequestLink,
     }}
     nothingChosen=${html`<section class="stack">
         <h2>An inbox for callbacks</h2>
