@@ -58,7 +58,7 @@ hr { border: 0; border-top: 1px solid var(--line); }
 
 /* Layout */
 .stack { display: grid; grid-auto-rows: max-content; gap: var(--size-3); align-content: start; } .stack > * { min-width: 0; }
-.row { display: flex; flex-wrap: wrap; gap: var(--size-2); align-items: center; min-width: 0; }
+.row { display: flex; flex-wrap: wrap; gap: var(--size-2); align-items: center; min-width: 0; } .row:has(> label) { align-items: end; } .row > :is(label, select) { flex: 1; width: auto; }
 .apart { justify-content: space-between; }
 .columns { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; } .columns > * { min-width: 0; }
 .panel { padding: var(--size-3); background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); }
@@ -145,8 +145,7 @@ dialog::backdrop { background: #0006; }
 .item > * { display: flex; gap: .5rem; align-items: center; min-width: 0; white-space: nowrap; }
 .item:hover { background: var(--sunken); }
 .item[aria-selected="true"] { background: color-mix(in srgb, var(--accent) 10%, transparent); box-shadow: inset 3px 0 var(--accent); }
-.target > :last-child { flex: 1; } .target > select { width: auto; align-self: end; }
-.choices > select { flex: 1 1 6rem; width: auto; min-width: 0; }
+.target > select { flex: none; } .choices > select { flex-basis: 6rem; min-width: 0; }
 .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .brand::before { content: ""; display: inline-block; width: 1rem; height: 1rem; margin-right: .5rem; vertical-align: -.15rem; border-radius: .3rem; background: linear-gradient(135deg, var(--accent), var(--info)); }
 .brand { min-width: 0; overflow: hidden; text-overflow: ellipsis; font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }

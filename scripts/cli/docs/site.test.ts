@@ -1,12 +1,15 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSite } from "./site.ts";
 
+const html = "text/html; charset=utf-8";
+
 test("a site serves its own files only, and a malformed URL does not stop it", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "site-"));
-  const site = "mkdir -p dist/site && echo Start > dist/site/index.html";
+  const site =
+    "mkdir -p dist/site && cd dist/site && echo Start > index.html && echo Own > 404.html";
   await writeFile(join(folder.path, "package.json"), JSON.stringify({ scripts: { site } }));
   const started = process.cwd();
   process.chdir(folder.path);
@@ -19,5 +22,13 @@ test("a site serves its own files only, and a malformed URL does not stop it", a
   );
   expect(responses.map(({ status }) => status)).toEqual([404, 404, 200]);
   expect(await responses[2]?.text()).toBe("Start\n");
+  const unknown = async () => {
+    const response = await fetch(new URL("/nothing", url));
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, html]);
+    return response.text();
+  };
+  expect(await unknown()).toBe("Own\n");
+  await rm(join(folder.path, "dist/site/404.html"));
+  expect(await unknown()).toContain('<a href="/">Start</a>');
   await close();
 });

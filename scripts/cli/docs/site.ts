@@ -19,15 +19,30 @@ export async function openSite(options: { host: string; port: number }): Promise
     );
   await runVisibly(["npm", "run", "--silent", "site"]);
   const server = createServer((request, response) => {
-    readSitePage(request.url ?? "/").then(
-      ({ type, content }) => response.writeHead(200, { "content-type": type }).end(content),
-      () => response.writeHead(404).end("There is no such page."),
-    );
+    void findSitePage(request.url ?? "/").then(({ status, type, content }) => {
+      response.writeHead(status, { "content-type": type }).end(content);
+    });
   });
   return orOnFreePort((port) => openServer(server, options.host, port), options.port);
 }
 
 const folder = join("dist", "site");
+
+/** The page of a URL, or else the site's own page for unknown addresses. */
+async function findSitePage(url: string) {
+  return readSitePage(url)
+    .then((page) => ({ ...page, status: 200 }))
+    .catch(async () => ({ ...(await readSitePage("/404.html")), status: 404 }))
+    .catch(() => ({ status: 404, type: html, content: unknownPage }));
+}
+
+const html = "text/html; charset=utf-8";
+const unknownPage = `<!doctype html>
+<html lang="en">
+<meta name="viewport" content="width=device-width">
+<title>There is no such page</title>
+<main><h1>There is no such page</h1><p><a href="/">Start</a></p></main>
+`;
 
 /** @throws {Error} when the URL is malformed or names no file of the site */
 async function readSitePage(url: string) {
@@ -39,7 +54,7 @@ async function readSitePage(url: string) {
 }
 
 const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
+  ".html": html,
   ".js": "text/javascript",
   ".css": "text/css",
   ".json": "application/json",

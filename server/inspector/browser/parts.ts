@@ -94,19 +94,20 @@ function typeSpecParts(line: string) {
     .map((part, at) => (at % 2 === 0 ? visible(part) : html`<span class="key">${part}</span>`));
 }
 
-/** The text of an empty list: what will appear there, and the command that makes it appear. */
-export function Empty({ title, text, command }: EmptyText) {
+/** The text of an empty list: what will appear there, and the command or link that makes it appear. */
+export function Empty({ title, text, command, further }: EmptyText) {
   return html`<div class="empty">
     <h2>${title}</h2>
     <p>${text}</p>
-    ${command !== undefined && html`<${Code} title="Shell" text=${command} />`}
+    ${further} ${command !== undefined && html`<${Code} title="Shell" text=${command} />`}
   </div>`;
 }
 
 export interface EmptyText {
   readonly title: string;
   readonly text: string;
-  readonly command?: string;
+  readonly command?: string | undefined;
+  readonly further?: unknown;
 }
 
 /** Names with their values. */

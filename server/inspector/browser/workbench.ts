@@ -31,7 +31,7 @@ export function Workbench<Item>({
   choices: readonly Choice[];
   /** Beside the title. */
   further?: unknown;
-  /** What appears here, and the command that makes it appear. */
+  /** What appears here, and what makes it appear. */
   empty: EmptyText;
   nothingChosen: unknown;
   /** Called when the last row comes into view. */
@@ -48,7 +48,19 @@ export function Workbench<Item>({
   useEffect(() => {
     pane.current?.scrollTo(0, 0);
   }, [chosen]);
-  const isFiltered = ["text", ...choices.map(({ name }) => name)].some((name) => query.has(name));
+  const filters = choices.filter(({ any }) => any !== undefined).map(({ name }) => name);
+  const chosenFilters = ["text", ...filters].filter((name) => query.has(name));
+  const nothingMatches = {
+    title: "Nothing matches",
+    text: "Nothing that is kept matches these filters.",
+    further: html`<button
+      onClick=${() => {
+        change(Object.fromEntries(chosenFilters.map((name) => [name, ""])));
+      }}
+    >
+      Show all
+    </button>`,
+  };
   useSearchKey();
   const choose = (at: number) => {
     const item = items[Math.max(0, Math.min(items.length - 1, at))];
@@ -112,7 +124,7 @@ export function Workbench<Item>({
       </div>
       ${
         items.length === 0
-          ? html`<${Empty} ...${isFiltered ? NOTHING_MATCHES : empty} />`
+          ? html`<${Empty} ...${chosenFilters.length > 0 ? nothingMatches : empty} />`
           : html`<div
               class="rows"
               ref=${rows}
@@ -172,11 +184,6 @@ export interface Choice {
   readonly values: readonly string[];
   readonly textOf?: (value: string) => string;
 }
-
-const NOTHING_MATCHES: EmptyText = {
-  title: "Nothing matches",
-  text: "Nothing that is kept matches these filters.",
-};
 
 /** The height of a row, as the style sheet has it. */
 const ROW_PX = 52;

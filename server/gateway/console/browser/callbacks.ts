@@ -10,6 +10,7 @@ import {
   Failure,
   FIRST_PAGE,
   lookOf,
+  sendRequestLink,
   type Moment,
   State,
   Timeline,
@@ -73,6 +74,7 @@ export function CallbacksPage({ call }: PageProps) {
       title: "No callbacks yet",
       text: "A payment that ends tells the merchant so. Each attempt appears here, as it was sent and signed.",
       command: FIRST_COMMAND,
+      further: sendRequestLink,
     }}
     nothingChosen=${html`<section class="stack">
         <h2>An inbox for callbacks</h2>
@@ -157,7 +159,7 @@ function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
     <${Code} title="How to verify it" text=${HOW_TO_VERIFY} />`;
 }
 
-const HOW_TO_VERIFY = `import { verifyCallback } from "payment-gateway-client";
+const HOW_TO_VERIFY = `import { verifyCallback } from "payment-gateway-client/webhooks";
 
 // webhook-signature = "v1," + base64(HMAC-SHA256(secret, webhook-id + "." + webhook-timestamp + "." + body))
 const callback = await verifyCallback(rawBody, { secret, headers });`;

@@ -143,6 +143,11 @@ export function createButtons(call: Call) {
   return { button: make(true), quietButton: make(false) };
 }
 
+/** Leads from an empty list to the form that sends requests. */
+export const sendRequestLink = html`<a class="button primary" href="/console?request=new"
+  >Send a request</a
+>`;
+
 /** The reason why a resource could not be read. */
 export function Failure({ failure }: { failure: string | undefined }) {
   return failure === undefined

@@ -16,6 +16,7 @@ import {
   useLive,
   useLiveList,
   SEARCH_EVERY_MS,
+  sendRequestLink,
   type PageProps,
   type Schemas,
 } from "./parts.ts";
@@ -23,7 +24,7 @@ import { FIRST_COMMAND } from "./tour.ts";
 
 const kinds = {
   transaction: "Payments",
-  authentication: "3-D Secure",
+  authentication: "3-D Secure authentications",
   authorization: "Authorizations",
   token: "Saved cards",
 };
@@ -63,13 +64,17 @@ export function RecordsPage({ call }: PageProps) {
     further=${html`<${Failure} failure=${failure} />`}
     empty=${{
       title: "None yet",
-      text: "Each payment appears here with all that happened to it.",
-      command: FIRST_COMMAND,
+      text: `${kinds[kind]} appear here, each with all that happened to it.`,
+      command: kind === "transaction" ? FIRST_COMMAND : undefined,
+      further: sendRequestLink,
     }}
-    nothingChosen=${html`<${Empty}
-      title="Choose a payment"
-      text="Its request, its customer's visits, what the bank said and each attempt to tell the merchant stand on one timeline."
-    />`}
+    nothingChosen=${
+      items.length > 0 &&
+      html`<${Empty}
+        title="Choose one"
+        text="Its request, its customer's visits, what the bank said and each attempt to tell the merchant stand on one timeline."
+      />`
+    }
   />`;
 }
 

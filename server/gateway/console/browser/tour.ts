@@ -78,9 +78,9 @@ export function TourPage({ session, call }: PageProps) {
       </${Step}>
       <${Step} ...${step(5)} title="See the line that refused it"
         command=${refused && commandFor("GET", `/sandbox/requests/${refused.number}`)}
-        text="Each violation has the file and the line of the contract. Change it, generate, and client, server and tests follow.">
+        text="Each violation has the file and the line of the contract. Change it, generate, and client, server and tests follow."
+        result=${line && isSeen && html`<${Excerpt} violation=${line} />`}>
         ${!(line && isSeen) && html`<button class="primary" disabled=${!line} onClick=${see}>Show the line</button>`}
-        ${line && isSeen && html`<div class="grow"><${Excerpt} violation=${line} /></div>`}
       </${Step}>
     </ol>
     ${session.secret !== undefined && html`<${Credentials} session=${session} />`}
@@ -158,6 +158,7 @@ function Step({
   command,
   isDone,
   isNext,
+  result,
   children,
 }: {
   number: number;
@@ -166,6 +167,8 @@ function Step({
   command?: string | undefined;
   isDone: boolean;
   isNext: boolean;
+  /** Below everything else. */
+  result?: unknown;
   children?: unknown;
 }) {
   return html`<li class="panel step ${isDone ? "done" : ""} ${isNext ? "next" : ""}">
@@ -185,6 +188,7 @@ function Step({
           <${Code} title="Shell" text=${command} />
         </details>`
       }
+      ${result}
     </div>
   </li>`;
 }

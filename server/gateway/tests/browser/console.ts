@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { typecheck } from "../../../../conformance/testing/compile.ts";
 import { hostedBody } from "../../testing/order-bodies.ts";
 import { barriersOf } from "./browser.ts";
 import { hostile, serve, shareSandbox } from "./served.ts";
@@ -74,14 +75,19 @@ test("a newcomer who presses the marked button of each step does all five within
   await expect.poll(() => page.locator(".done").count()).toBe(5);
   expect(performance.now() - begun).toBeLessThan(twoMinutesMs);
   await page.getByText("amount: int64;").waitFor();
+  const widths = "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])";
+  const [needed, shown] = (await page.evaluate(
+    `${widths}(document.querySelector("[aria-label^='Rule of'] pre"))`,
+  )) as [number, number];
+  expect(needed).toBe(shown);
   expect(await barriersOf(page)).toEqual([]);
-  for (const [link, shown] of [
+  for (const [link, content] of [
     ["See the request", ".item >> text=payOrder"],
     ["See its attempts", "text=signature verified"],
     ["See the refused request", ".reason >> text=must be an integer"],
   ] as const) {
     await page.getByRole("link", { name: link }).click();
-    await page.locator(shown).first().waitFor();
+    await page.locator(content).first().waitFor();
     await page.goBack();
   }
   // One timeline for each payment, from any of its requests and back.
@@ -106,6 +112,13 @@ test("a newcomer who presses the marked button of each step does all five within
   await page.getByRole("link", { name: "order.payment" }).first().click();
   await page.getByText("webhook-signature: v1,").first().waitFor();
   await page.getByText("signature verified").waitFor();
+  // The code that the page shows compiles.
+  const code = await page
+    .locator(".code", { hasText: "How to verify it" })
+    .locator("pre")
+    .innerText();
+  const given = "declare const rawBody: Buffer, secret: string, headers: Record<string, string>;";
+  expect(typecheck({ "verify.ts": `${code}\n${given}` })).toEqual([]);
 });
 
 test("faults that wait and the clock are in the header, and can be taken back", async () => {
@@ -139,6 +152,22 @@ test("an older record is found, and further ones are read when the list is scrol
   await page.getByText("100 shown").waitFor();
   await page.getByLabel("Text").fill(before.toUpperCase());
   await page.getByText(before).waitFor();
+});
+
+test("an empty list leads to what fills it, and filters that find nothing are taken back", async () => {
+  const { open } = await serve();
+  const page = await open("/console/records");
+  await page.getByRole("heading", { name: "None yet" }).waitFor();
+  expect(await page.getByText("Choose a payment").count()).toBe(0);
+  await page.getByLabel("Kind").selectOption("authorization");
+  await page.getByRole("heading", { name: "None yet" }).waitFor();
+  expect(await page.locator("pre").count()).toBe(0);
+  await page.getByRole("link", { name: "Send a request" }).click();
+  await page.getByLabel("What").selectOption("Authorization");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByLabel("Text").fill("no such text");
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByText("1 shown").waitFor();
 });
 
 test("an unknown page is 404, with a way back", async () => {
