@@ -108,7 +108,7 @@ function responseChanges(
   operation: Operation,
   boundary: ConstraintCase["boundary"],
 ): NamedChange[] {
-  const bases = statusesOfMock(operation).flatMap((status) =>
+  const bases = statusesOfMock(suite, operation).flatMap((status) =>
     derivedCase(suite, operation, status),
   );
   return constraintsFor(withCases(suite, bases), "client")
@@ -133,8 +133,9 @@ function responseChanges(
     });
 }
 
-/** The lowest documented status, and that of an invalid request. */
-function statusesOfMock({ responses }: Operation): number[] {
+/** The lowest documented status, and that of an invalid request, unless its refusal must name the invalid field. */
+function statusesOfMock({ document }: Suite, { responses }: Operation): number[] {
+  if (document["x-refusals-name-fields"] === true) return [exampleStatuses(responses)[0] ?? 200];
   const refused = [400, 422].find((status) => documentedOf(responses, status));
   return [exampleStatuses(responses)[0] ?? 200, ...(refused === undefined ? [] : [refused])];
 }
