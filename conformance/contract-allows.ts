@@ -31,13 +31,13 @@ export function asValidated(
 
 /** Violations of a request according to its operation; none if the contract does not have the operation. */
 export function violationsOfRequest(
-  { validators }: Pick<Contract, "validators">,
+  { validators, boundsCodes }: Pick<Contract, "validators" | "boundsCodes">,
   operation: Pick<Operation, "id" | "body">,
   request: SampleRequest,
 ): readonly Violation[] {
   const validate = validators[operation.id]?.request;
   return validate?.(asValidated(operation, request)) === false
-    ? explainErrors(validate.errors ?? [])
+    ? explainErrors(validate.errors ?? [], boundsCodes)
     : [];
 }
 

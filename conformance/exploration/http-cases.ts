@@ -23,16 +23,21 @@ type Server = Pick<ServerUnderTest, "url" | "headers">;
  *
  * @param secured the operations that declare security
  * @param server its `headers` are the credentials; without any, none are left out or broken
+ * @param knowsCredentials whether the server refuses credentials that it does not know. A mock accepts any
  */
 export function refusalCases(
   bases: readonly Case[],
   secured: ReadonlySet<Operation>,
   { headers }: Server,
+  knowsCredentials: boolean,
 ): RefusalCase[] {
   const hasCredentials = Object.keys(headers).length > 0;
   const ofCredentials = bases
     .filter(({ operation }) => hasCredentials && secured.has(operation))
-    .flatMap((base) => [withoutCredential(base), withBrokenCredential(base)]);
+    .flatMap((base) => [
+      withoutCredential(base, headers),
+      ...(knowsCredentials ? [withBrokenCredential(base)] : []),
+    ]);
   const paths = new Map(bases.map((base) => [base.operation.path, base]));
   return [...ofCredentials, ...[...paths.values()].map(withUnknownMethod)];
 }
@@ -45,13 +50,23 @@ export function playRefusal(played: RefusalCase, server: Server): Promise<Verdic
   });
 }
 
-function withoutCredential({ operation, request }: Case): RefusalCase {
+/** Some documents describe a credential both as a security scheme and as a parameter. */
+function withoutCredential({ operation, request }: Case, given: Server["headers"]): RefusalCase {
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const others = <Value>(values: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name.toLowerCase())));
   const anonymous = { ...operation, security: [] };
+  const { headers, query, cookies } = request;
+  const bare = {
+    ...request,
+    ...{ headers: others(headers), query: others(query) },
+    ...(cookies && { cookies: others(cookies) }),
+  };
   return {
     ...headOf(operation, "credentials/none", "The operation declares security."),
-    request,
+    request: bare,
     what: "a request without a credential",
-    send: ({ url }, trace) => sendRequest(url, anonymous, request, {}, {}, trace),
+    send: ({ url }, trace) => sendRequest(url, anonymous, bare, {}, {}, trace),
   };
 }
 
@@ -83,13 +98,7 @@ function withUnknownMethod({ operation, request }: Case): RefusalCase {
     request,
     what: `${unknownMethod}, which the document does not have,`,
     send: ({ url, headers }) => {
-      const wire = securedRequest(
-        url,
-        operation,
-        { ...request, body: undefined },
-        headers,
-        headers,
-      );
+      const wire = securedRequest(url, operation, request, headers, headers);
       return sendWireRequest({ ...wire, method: unknownMethod }, PATIENCE_MS);
     },
   };

@@ -145,21 +145,16 @@ export class Learner {
       : { operation, tried };
   }
 
+  /** The likeliest request of an operation as a case from which others are derived, before it is sent; undefined if it needs something. */
+  unsentBase(operation: Operation): Case | undefined {
+    const requests = this.#requestsOf(operation);
+    const [request] = "underivable" in requests ? [] : requests.candidates;
+    return request && caseOf(operation, request);
+  }
+
   #send(operation: Operation, request: SampleRequest): Promise<Tried> {
-    const played: Case = {
-      id: `${operation.id}/derived`,
-      kind: "derived" as const,
-      why: "No sample calls this operation; the message is derived from its schema.",
-      source: operation.source,
-      operation,
-      providerStates: [],
-      fresh: [],
-      generated: [],
-      request,
-      call: request,
-      response: { status: 200, headers: {} },
-    };
-    return tryRequest(this.#suite, this.#server, this.#knowledge.tokens.renew(played));
+    const played = this.#knowledge.tokens.renew(caseOf(operation, request));
+    return tryRequest(this.#suite, this.#server, played);
   }
 
   /** Requests of an operation, the likeliest first. */
@@ -243,6 +238,22 @@ const MOST_ROUNDS = 4;
 /** Lists may be long, and every value of them could be gone. */
 const MOST_PATHS = 3;
 const MOST_REQUESTS = 6;
+
+function caseOf(operation: Operation, request: SampleRequest): Case {
+  return {
+    id: `${operation.id}/derived`,
+    kind: "derived",
+    why: "No sample calls this operation; the message is derived from its schema.",
+    source: operation.source,
+    operation,
+    providerStates: [],
+    fresh: [],
+    generated: [],
+    request,
+    call: request,
+    response: { status: 200, headers: {} },
+  };
+}
 
 function absent(operation: Operation, tried: Tried, status: number): Learned {
   const { method, path } = operation;

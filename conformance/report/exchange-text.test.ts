@@ -28,7 +28,12 @@ async function add(body: unknown, result: (sent: string) => string | undefined):
   });
   const headers = { "X-Key": "Bearer <KEY>" };
   const played = { ...sample, request: { ...sample.request, headers } };
-  return await playOnServer({ contract, positionOf: () => undefined }, played, {
+  const suite = {
+    contract,
+    positionOf: () => undefined,
+    document: { openapi: "3.1.0", info: { title: "", version: "" }, paths: {} },
+  };
+  return await playOnServer(suite, played, {
     url: server.url,
     headers: { "X-Key": `Bearer ${secret}` },
     provider: { states: {} },

@@ -16,7 +16,12 @@ import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state
 import { startRecorder, type Recorder } from "../targets/recording-server/recorder.ts";
 import { hasCode } from "../errors.ts";
 import { describeViolation, show, type Finding, type Verdict } from "../verdict.ts";
-import { isOptionalAndMissing, joinFindings, unmetExpectations } from "./steps/expect.ts";
+import {
+  isOptionalAndMissing,
+  joinFindings,
+  unmetExpectations,
+  type Expectations,
+} from "./steps/expect.ts";
 import { openInbox, readSentMessage, type Inbox } from "./steps/inbox.ts";
 import { playList } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
@@ -258,9 +263,19 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   if (!url.protocol.startsWith("http")) return [];
   const page = await openPage(url, play.server.provider.readPicture).catch(String);
   if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
-  if (page.status !== step.status)
+  const isSentOn = page.status >= 300 && page.status < 400 && expectsOnward(step.expected);
+  if (page.status !== step.status && !isSentOn)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
-  return checkAndKeep(play, page, step.expected, step.keep);
+  const { ifPresent } = step.expected;
+  const expected = isSentOn ? { ...step.expected, ifPresent: [...ifPresent, ...shown] } : undefined;
+  return checkAndKeep(play, page, expected ?? step.expected, step.keep);
+}
+
+/** What a page shows. Where it leads elsewhere, a server may redirect at once and show nothing. */
+const shown = ["/body/language", "/body/text", "/body/quantities", "/body/codes"];
+
+function expectsOnward({ matches, contains }: Expectations): boolean {
+  return "/body/onward" in { ...matches, ...contains };
 }
 
 function checkAndKeep(

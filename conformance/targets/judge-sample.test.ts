@@ -17,6 +17,9 @@ test.each([
   ["payOrder/pay-in-app", "lacks a required value", without("/payment/url"), ["/body/payment/url"]],
   ["payOrder/pay-in-app", "lacks a value of the request", without(method), [`/body${method}`]],
   ["deleteToken/unknown-token", "has another documented field", having("/errors", [violation]), []],
+  ["deleteToken/unknown-token", "lacks a required field", without("/message"), ["/body/message"]],
+  ["createPayment/amount-too-high", "lacks violations that its code says", without("/errors"), []],
+  ["deleteToken/token-missing", "lacks violations", without("/errors"), ["/body/errors"]],
   [
     "deleteToken/token-missing",
     "has more violations",

@@ -1,5 +1,6 @@
 import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
+import { violationsOfRequest } from "../contract-allows.ts";
 import { compareJson, sortedLike, type Difference } from "../json-comparison/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";
@@ -7,7 +8,7 @@ import { judgeResponse, undocumentedStatus, wrongStatus, type JudgedResponse } f
 import type { HttpResponse } from "./send.ts";
 
 export function judgeSample(
-  suite: Pick<Suite, "contract" | "positionOf">,
+  suite: Pick<Suite, "contract" | "positionOf" | "document">,
   played: Case,
   expected: SampleResponse,
   response: HttpResponse,
@@ -29,7 +30,7 @@ export function judgeSample(
   const ignored = new Set(played.generated.filter((pointer) => !isKnown(pointer)));
   const shown = Object.entries(headers).filter(([name]) => Object.hasOwn(expected.headers, name));
   const differences = [
-    ...bodyDifferences(expected, body, ignored),
+    ...bodyDifferences(expected, body, ignored, mustNameFields(suite, played)),
     ...compareJson(expected.headers, Object.fromEntries(shown), undefined, "/headers"),
     // A place that violates the contract differs from the sample, too. It is reported once.
   ].filter(({ pointer }) => !faulty.has(pointer) && !faulty.has(pointer.split("/", 2).join("/")));
@@ -48,11 +49,26 @@ function judgeDerived({ operation }: Case, judged: JudgedResponse): Finding[] {
   return [...findings, { message, source: operation.source }];
 }
 
-/** Differences of a body from that of the sample. A refusal may have more documented fields, but no other violations. */
+/** Whether the contract wants the refusal of a sample's request to name fields: some violate the schema, and no error code says which. */
+function mustNameFields(
+  { contract, document }: Pick<Suite, "contract" | "document">,
+  { operation, request }: Case,
+): boolean {
+  return (
+    document["x-refusals-name-fields"] === true &&
+    violationsOfRequest(contract, operation, request).some(({ code }) => code === undefined)
+  );
+}
+
+/**
+ * Differences of a body from that of the sample. A refusal may have more documented fields, and lack optional ones, but has no
+ * other violations.
+ */
 function bodyDifferences(
   { status, body: expected }: SampleResponse,
   body: unknown,
   ignored: ReadonlySet<string>,
+  isNaming: boolean,
 ): Difference[] {
   // A refusal lists violations in any sequence. An empty list is the same as none.
   const isRefusal = status >= 400;
@@ -61,14 +77,16 @@ function bodyDifferences(
     value === undefined ||
     value === null ||
     (isRefusal && Array.isArray(value) && value.length === 0);
-  const isMore = ({ pointer, expected: value }: Difference) =>
+  // A missing field that is required violates the contract, which is reported as such.
+  const isOptional = ({ pointer, expected: value, found }: Difference) =>
     isRefusal &&
-    value === undefined &&
+    pointer !== place &&
+    (value === undefined || (found === undefined && !isNaming)) &&
     !Array.isArray(valueAt({ body: expected }, pointer.slice(0, pointer.lastIndexOf("/"))));
   const found = isRefusal ? sortedLike(expected, body, ignored, place) : body;
   return compareJson(expected, found, ignored, place).filter(
     (difference) =>
-      !isMore(difference) &&
+      !isOptional(difference) &&
       (difference.pointer === place ||
         !isNothing(difference.expected) ||
         !isNothing(difference.found)),

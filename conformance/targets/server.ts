@@ -18,7 +18,7 @@ import type { HttpResponse } from "./send.ts";
 
 /** Plays a case against a server: sends its request, and judges the response by the contract and by the sample or boundary. */
 export function playOnServer(
-  suite: Pick<Suite, "contract" | "positionOf">,
+  suite: Pick<Suite, "contract" | "positionOf" | "document">,
   played: Case | ConstraintCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
@@ -30,7 +30,7 @@ export function playOnServer(
 }
 
 async function judgeServerCase(
-  suite: Pick<Suite, "contract" | "positionOf">,
+  suite: Pick<Suite, "contract" | "positionOf" | "document">,
   played: Case | ConstraintCase,
   server: ServerUnderTest,
   effects: StateResult[],

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { validators as gatewayValidators } from "../../../generated/gateway/client-validators.js";
 import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
@@ -45,8 +46,17 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
       [`${name}-variations`, async (how) => codeVariations(await load(), how)],
     ]),
   ),
+  rules: async (how) => (await import("./rules/index.ts")).openRules(documentsOf(how)),
+  "rules-variations": async (how) =>
+    (await import("./rules/index.ts")).openRuleVariations(documentsOf(how)),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 };
+
+/** By default, the document of the gateway is read like that of somebody else. */
+function documentsOf({ documents = [] }: Thoroughness = {}): readonly string[] {
+  const own = join(import.meta.dirname, "../../../generated/gateway/openapi-3.1.json");
+  return documents.length > 0 ? documents : [own];
+}
 
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");

@@ -11,6 +11,7 @@ Injects one mutant at a time and counts the mutants that the suite finds and the
   --only GROUP   only this group, one of: ${Object.keys(groups).join(", ")}; may be repeated
   --sample N     only N mutants of each group, drawn by the seed
   --seed TEXT    seed of the sample (default: the time)
+  --document FILE  an OpenAPI document for the groups "rules" and "rules-variations"; may be repeated
   --matrix       print one line of JSON for each mutant in code, with all cases that notice it, instead of scores.
                  A mutant is redundant if its cases include all cases of another mutant
   --json         print the results as JSON
@@ -37,6 +38,7 @@ async function main(args: string[]): Promise<number> {
       only: { type: "string", multiple: true, default: Object.keys(groups) },
       sample: { type: "string", default: "Infinity" },
       seed: { type: "string", default: String(Date.now()) },
+      document: { type: "string", multiple: true, default: [] },
       matrix: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       report: { type: "string" },
@@ -56,7 +58,7 @@ async function main(args: string[]): Promise<number> {
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
     if (!only.includes(name)) continue;
-    await using group = await open();
+    await using group = await open({ documents: values.document });
     if (values.matrix) {
       for (const { id, operator: kind, killers } of choose(group.mutants, sample, seed))
         if (killers)

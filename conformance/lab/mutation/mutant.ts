@@ -47,6 +47,8 @@ export interface Thoroughness {
   readonly cases?: number;
   /** Seed of the draw. */
   readonly seed?: string;
+  /** OpenAPI documents for the groups `rules`. Default: one of this repository. */
+  readonly documents?: readonly string[];
 }
 
 /** Equivalent mutants: they change nothing that a case may notice; with the reason. */

@@ -12,13 +12,18 @@ export const ofInterface: Variations = {
   }),
   // These fields are not required.
   ...Object.fromEntries(
-    ["/reversedAt", "/payment/qrCode/expiry", "/payment/deepLinkUrl"].map((pointer) => [
-      `no ${pointer}`,
-      said((body) => withoutValue(body, pointer)),
-    ]),
+    [
+      ...["/reversedAt", "/errorInformation/details", "/payment/deepLinkUrl"],
+      ...["/payment/qrCode/url", "/payment/qrCode/content", "/payment/qrCode/expiry"],
+    ].map((pointer) => [`no ${pointer}`, said((body) => withoutValue(body, pointer))]),
   ),
-  // Every refusal may have "per-field details".
-  "a fault that names a field in every 404": said((body, { status }) =>
-    status === 404 ? { ...body, errors: [{ field: "id", reason: "is unknown" }] } : body,
+  // Every refusal may have "per-field details". Code 1 names the fields.
+  "a fault that names a field in every 404 and 409": said((body, { status }) =>
+    status === 404 || status === 409
+      ? { ...body, errors: [{ field: "id", reason: "is unknown" }] }
+      : body,
+  ),
+  "no faults of fields but with code 1": said((body) =>
+    body["errorCode"] === 1 ? body : withoutValue(body, "/errors"),
   ),
 };

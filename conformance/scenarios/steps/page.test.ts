@@ -44,7 +44,7 @@ test("digits within a word are not a quantity", async () => {
 
 test("a page is parsed as browsers parse it", async () => {
   const body = await opened(
-    `<HTML lang='vi'><META CONTENT='3; URL=app://on' HTTP-EQUIV=Refresh>
+    `<HTML lang='VI-vn'><META CONTENT='3; URL=app://on' HTTP-EQUIV=Refresh>
       <meta name=description content="3; url=app://none"><a href=app://bare class=x>Tr&agrave; > 1</a>
       <A class="a>b" HREF='app://single'>x</A><!-- <a href="app://hidden">hidden</a> -->
       <noscript><a href="app://plain">plain</a></noscript><script>"</b>hidden"</script>`,

@@ -42,18 +42,13 @@ async function readHtmlPage(
     ...elements.flatMap(refreshOf).flatMap(absolute),
     ...(redirect ? [redirect] : []),
   ];
+  const [language] = elements.flatMap((element) => attributeOf(element, "html", "lang"));
   return {
     status,
     headers: Object.fromEntries(headers),
     body: {
       /** The last URL after redirects on the same host. */
       url: url.href,
-      /** Value of `lang` of the root element. */
-      language: elements.flatMap((element) => attributeOf(element, "html", "lang"))[0],
-      /** Visible text, with white space reduced to single spaces. */
-      text,
-      /** Digits of the numbers next to a sign like € or a code of three capitals, without a fraction of zero. */
-      quantities: quantitiesIn(text),
       /** URLs of links, of the page's refresh, and of a redirect to another host. */
       links: [
         ...elements.flatMap((element) => attributeOf(element, "a", "href")).flatMap(absolute),
@@ -61,8 +56,17 @@ async function readHtmlPage(
       ],
       /** URL of the page's refresh or of a redirect to another host; "" without one. */
       onward: onward[0] ?? "",
-      /** Contents of the QR codes on the page. A page that is itself an unreadable picture has "". */
-      codes: await codesIn(elements, headers.get("content-type") ?? "", readPicture),
+      // Nobody sees the content of a redirect.
+      ...(redirect === undefined && {
+        /** Language of the root element without a region: `en` for `en-US` (BCP 47). */
+        language: language?.split("-")[0]?.toLowerCase(),
+        /** Visible text, with white space reduced to single spaces. */
+        text,
+        /** Digits of the numbers next to a sign like € or a code of three capitals, without a fraction of zero. */
+        quantities: quantitiesIn(text),
+        /** Contents of the QR codes on the page. A page that is itself an unreadable picture has "". */
+        codes: await codesIn(elements, headers.get("content-type") ?? "", readPicture),
+      }),
     },
   };
 }

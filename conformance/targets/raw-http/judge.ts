@@ -16,7 +16,7 @@ export interface HttpResponses extends Readonly<Partial<Record<keyof Comparison,
 }
 
 export interface Judged {
-  readonly suite: Pick<Suite, "contract" | "positionOf">;
+  readonly suite: Pick<Suite, "contract" | "positionOf" | "document">;
   readonly played: HttpCase;
   readonly responses: HttpResponses;
   /** The documented response of the sample. */

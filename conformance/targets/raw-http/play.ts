@@ -23,7 +23,7 @@ import type { HttpResponse } from "../send.ts";
 
 /** Plays an HTTP case against a server: sends its bytes over a separate connection, and judges the responses. */
 export function playHttp(
-  suite: Pick<Suite, "contract" | "positionOf">,
+  suite: Pick<Suite, "contract" | "positionOf" | "document">,
   played: HttpCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
@@ -33,7 +33,7 @@ export function playHttp(
 }
 
 async function judgeHttpCase(
-  suite: Pick<Suite, "contract" | "positionOf">,
+  suite: Pick<Suite, "contract" | "positionOf" | "document">,
   played: HttpCase,
   server: ServerUnderTest,
   effects: StateResult[],

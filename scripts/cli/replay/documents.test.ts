@@ -28,7 +28,11 @@ const document = {
     "/items/{itemId}": {
       parameters: [id],
       get: { operationId: "getItem", responses: { 200: { description: "", ...json(item) } } },
-      delete: { operationId: "dropItem", responses: { 204: { description: "" } } },
+      delete: {
+        operationId: "dropItem",
+        parameters: [{ name: "now", in: "query", schema: { type: "boolean" } }],
+        responses: { 204: { description: "" } },
+      },
     },
     "/maintenance": {
       put: { operationId: "switchOff", responses: { 204: { description: "" } } },
@@ -50,7 +54,7 @@ async function replayed({ isLax = false, silentAfter = Infinity, more = [] as st
     type: string | undefined,
     text: string,
   ): readonly [status: number, body?: unknown] => {
-    const id = url.split("/")[2] ?? "";
+    const [id = "", query = ""] = (url.split("/")[2] ?? "").split("?");
     if (method === "POST") {
       const name = type === "application/json" ? nameIn(text) : undefined;
       if (name === undefined || (name.length > 20 && !isLax)) return [400, {}];
@@ -61,6 +65,7 @@ async function replayed({ isLax = false, silentAfter = Infinity, more = [] as st
     if (!["GET", "DELETE"].includes(method)) return [405, {}];
     if (!items.has(id)) return [404, {}];
     if (method !== "DELETE") return [200, items.get(id)];
+    if (query !== "" && !isLax) return [400];
     items.delete(id);
     return [204];
   };
@@ -101,7 +106,8 @@ test("a document is played without a project: its requests are learned, and only
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
   expect(asked.every((text) => text.endsWith(" key"))).toBe(true);
-  expect(asked.filter((text) => text.startsWith("DELETE")).length).toBe(1);
+  const deletions = asked.filter((text) => text.startsWith("DELETE") && !text.includes("?"));
+  expect(deletions).toHaveLength(1);
   expect(asked.at(-1)).toMatch(/^DELETE \/items\/i\d+ key$/);
   expect(asked.some((text) => text.includes("/maintenance"))).toBe(false);
 });
@@ -110,6 +116,24 @@ test("a rule that the server leaves out is noticed", async () => {
   const { status, stdout } = await replayed({ isLax: true });
   expect(status).toBe(1);
   expect(stdout).toContain("failed addItem/request/body/name maxLength invalid");
+  expect(stdout).toContain("failed dropItem/request/query/now type invalid");
+});
+
+test("a mock accepts any credential, and no case blames it, even if the credential is a parameter, too", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+  const key = { name: "x-key", in: "header", required: true, schema: { type: "string" } };
+  const { "/items/{itemId}": item } = document.paths;
+  const secured = {
+    ...{ ...document, security: [{ key: [] }], components: { securitySchemes } },
+    paths: { ...document.paths, "/items/{itemId}": { ...item, parameters: [id, key] } },
+  };
+  await writeFile(file, JSON.stringify(secured));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain(" 0 failed, 0 errors");
+  expect(stdout).toMatch(/[1-9]\d* of \d+ HTTP cases/);
+  expect(status).toBe(0);
 });
 
 test("undocumented fields are allowed unless the document is read as closed", async () => {

@@ -1,6 +1,8 @@
-import { valueAt, withValue } from "@contract-toolkit/contract";
+import { documentedOf, valueAt, withoutValue, withValue } from "@contract-toolkit/contract";
 import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
+import type { Case } from "../../../cases/case.ts";
+import { violationsOfRequest } from "../../../contract-allows.ts";
 import { readBody, withBody } from "../wire-variations/body.ts";
 import type { WireResponse } from "../wire-variations/proxy.ts";
 import { changedText } from "./body-mutants.ts";
@@ -12,14 +14,18 @@ export function responseVariations(response: SampledResponse): ResponseChange[] 
   const variations = {
     "another value that the server makes": anotherValue,
     "an optional value that the server makes": oneMore,
+    "an optional value is left out": oneLess,
   };
+  // A sample says which values of a success are exact. A refusal is right with any optional field, or without.
   return response.places
-    .filter((place) => place.isMade && !isSetUp(response, place))
+    .filter((place) => (place.isMade || response.status >= 400) && !isSetUp(response, place))
     .flatMap((place) =>
-      Object.entries(variations).map(([operator, vary]) => ({
-        ...changeOf(response, operator, place.pointer, (found) => vary(response, place, found)),
-        place: place.pointer,
-      })),
+      Object.entries(variations)
+        .filter(([, vary]) => place.isMade || vary === oneLess)
+        .map(([operator, vary]) => ({
+          ...changeOf(response, operator, place.pointer, (found) => vary(response, place, found)),
+          place: place.pointer,
+        })),
     );
 }
 
@@ -64,6 +70,39 @@ function oneMore(
   if (at === undefined || instanceOf(pointer, body) !== undefined) return undefined;
   const changed = withBody(response, withValue(body, `${at}/${name}`, values[0]));
   return isAllowed(sampled, changed) ? changed : undefined;
+}
+
+/** Removes an optional value, unless it must name the fields of an invalid request. */
+function oneLess(
+  sampled: SampledResponse,
+  { pointer }: SampledField,
+  response: WireResponse,
+): WireResponse | undefined {
+  const body = readBody(response);
+  const at = instanceOf(pointer, body);
+  if (at === undefined || at === "" || /\/\d+$/.test(at)) return undefined;
+  const changed = withBody(response, withoutValue(body, at));
+  return isAllowed(sampled, changed) && !namesInvalidFields(sampled, body) ? changed : undefined;
+}
+
+/** Whether a refusal says by its violations, and not by its code, which fields are invalid. */
+function namesInvalidFields(
+  { suite: { document, contract, cases }, operation, status }: SampledResponse,
+  body: unknown,
+): boolean {
+  const { property = "" } = documentedOf(operation.responses, status)?.errorCode ?? {};
+  const codeIn = (refusal: unknown) => valueAt(refusal, `/${property}`);
+  const isInvalid = ({ request }: Case) =>
+    violationsOfRequest(contract, operation, request).some(({ code }) => code === undefined);
+  return (
+    document["x-refusals-name-fields"] === true &&
+    cases.some(
+      (sample) =>
+        sample.operation.id === operation.id &&
+        codeIn(sample.response.body) === codeIn(body) &&
+        isInvalid(sample),
+    )
+  );
 }
 
 /** Asks the second validator, because the suite must not judge itself. */

@@ -26,7 +26,7 @@ import {
   withCases,
   type Learned,
 } from "@contract-toolkit/conformance/internal";
-import { isObject, type Operation } from "@contract-toolkit/contract";
+import { isObject, pointerStep, type Operation } from "@contract-toolkit/contract";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { ReplayOptions } from "../options.ts";
@@ -69,13 +69,29 @@ export async function planDocument(
     deadline: options.deadline,
   });
   const learned = [...(await learner.learn(operations)).values()];
-  const bases = learned.flatMap((learned) => learnedBase(learned) ?? []);
+  const deletions = learner.deletions(operations);
+  const needs = new Map(
+    [
+      ...learned,
+      ...deletions.map((operation) => ({ operation, need: learner.needOf(operation) })),
+    ].flatMap(({ operation, need }) => (need === undefined ? [] : [[operation.id, need]])),
+  );
+  const deletable = deletions.filter(({ id }) => !needs.has(id));
+  // Deletions come first here, so that another operation of their path is asked with an unknown method.
+  const bases = [
+    ...deletable.flatMap((operation) => learner.unsentBase(operation) ?? []),
+    ...learned.flatMap((learned) => learnedBase(learned) ?? []),
+  ];
   const known = withCases(suite, bases);
-  const constraints = constraintsFor(known, "server");
+  const isCredential = credentialPlaces(values);
+  const { cases, ...others } = constraintsFor(known, "server");
+  const constraints = { ...others, cases: cases.filter((item) => !isCredential(item)) };
   const boundaries = constraints.cases
     .filter(
-      // Whether undocumented fields are tolerated, no document says.
-      ({ constraint, boundary }) => !(constraint.keyword === "additional" && boundary === "valid"),
+      ({ operation, constraint, boundary }) =>
+        boundary === "invalid" ||
+        // Whether undocumented fields are tolerated, no document says. A resource can be deleted only once.
+        (constraint.keyword !== "additional" && operation.method !== "DELETE"),
     )
     .map((testCase) => ({ ...testCase, source: testCase.operation.source }));
   const play = stopWhenUnresponsive(
@@ -85,14 +101,15 @@ export async function planDocument(
     ),
   );
   const results = learned.flatMap((learned) => learnedVerdict(learned) ?? []);
-  const deletions = learner.deletions(operations);
-  const needs = new Map(
-    [
-      ...learned,
-      ...deletions.map((operation) => ({ operation, need: learner.needOf(operation) })),
-    ].flatMap(({ operation, need }) => (need === undefined ? [] : [[operation.id, need]])),
-  );
-  const deletable = deletions.filter(({ id }) => !needs.has(id));
+  const refusals = refusalCases(bases, secured, server, !options.stateless);
+  const isDeletion = ({ operation }: { readonly operation: Operation }) =>
+    deletable.includes(operation);
+  const around = (isWanted: (item: { readonly operation: Operation }) => boolean) => [
+    ...plan(boundaries.filter(isWanted), play),
+    ...plan(refusals.filter(isWanted), async (item) =>
+      judge.judge(item, await playRefusal(item, server)),
+    ),
+  ];
   return {
     absences: new Map(
       learned.flatMap(({ operation, absence }) =>
@@ -109,10 +126,8 @@ export async function planDocument(
             judge.judge(item, results.find(({ played }) => played === item)?.verdict ?? never()),
           ),
       ),
-      ...plan(boundaries, play),
-      ...plan(refusalCases(bases, secured, server), async (item) =>
-        judge.judge(item, await playRefusal(item, server)),
-      ),
+      ...around((item) => !isDeletion(item)),
+      ...around(isDeletion),
       ...plan(deletable.map(deletionCase), async (item) =>
         judge.judge(item, (await learner.try(item.operation)).tried?.verdict ?? notSent(item)),
       ),
@@ -124,6 +139,16 @@ export async function planDocument(
 }
 
 const PREFIX_LENGTH = 7;
+
+/** Whether a case is about a parameter that holds a credential. The given credential would be sent in place of its value. */
+function credentialPlaces(given: Readonly<Record<string, string>>) {
+  const places = new Set(
+    Object.keys(given).flatMap((name) =>
+      ["headers", "query", "cookies"].map((part) => `/${part}/${pointerStep(name)}`.toLowerCase()),
+    ),
+  );
+  return ({ constraint }: ConstraintCase) => places.has(constraint.place.toLowerCase());
+}
 
 /** The verdict of what was sent. Operations that need something are listed instead. */
 function learnedVerdict(learned: Learned): { played: Case; verdict: Verdict } | undefined {
