@@ -24,7 +24,7 @@ import { createVerificationStore } from "./stores/verifications.ts";
 import type { Tables } from "./tables.ts";
 
 /** The final state of an order. */
-export interface Ended extends Pick<Transaction, "status" | "failure"> {}
+export type Ended = Pick<Transaction, "status" | "failure">;
 
 /** What a store needs beside the database. */
 interface StoreParts {
