@@ -118,7 +118,11 @@ async function startPrometheus(url: string): Promise<(query: string) => Promise<
     .toBe(true);
   return async (query) => {
     const response = await fetch(`${api}/api/v1/query?${new URLSearchParams({ query })}`);
-    const { status, error, data } = (await response.json()) as {
+    const {
+      status,
+      error = "",
+      data,
+    } = (await response.json()) as {
       readonly status: string;
       readonly error?: string;
       readonly data?: { readonly result: unknown[] };

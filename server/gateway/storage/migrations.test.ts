@@ -8,6 +8,7 @@ import { keyOfMode } from "../security/master-key.ts";
 import { createCipher } from "../security/cipher.ts";
 import { onPostgres, unmigratedLocation } from "../testing/open-gateway.ts";
 import { openStorage } from "./open.ts";
+import { columnOf } from "./statement.ts";
 import { type Tables, tables } from "./tables.ts";
 import { inDatabase } from "./testing/in-database.ts";
 
@@ -141,8 +142,4 @@ async function schemaOf(database: Kysely<Tables>): Promise<readonly unknown[]> {
         .toLowerCase(),
     )
     .sort();
-}
-
-function columnOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -78,8 +78,8 @@ function encodeRows(rows: readonly object[]): string {
   );
 }
 
-/** The name of a column in SQL. */
-function columnOf(name: string): string {
+/** The name of a table or a column in SQL. */
+export function columnOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

@@ -100,6 +100,13 @@ export const tables = {
     paymentMethod: textColumn(),
     count,
   },
+  /** Transactions that had no result when they would have been counted, and are never counted. */
+  undecidedTransactions: {
+    partnerCode,
+    since: time,
+    until: time,
+    transactionId: textColumn(),
+  },
   verifications: {
     id: textColumn(),
     transactionId: referenceColumn("transactions.id"),

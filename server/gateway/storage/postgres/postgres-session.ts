@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { OperatorError } from "../../operator-error.ts";
+import { columnOf } from "../statement.ts";
 import { tables } from "../tables.ts";
 
 /** The error for a server that accepts only reads, as a standby does. */
@@ -53,7 +54,7 @@ interface Suitability extends Record<"version" | "encoding" | "role" | "schema",
 }
 
 const ownTables = Object.keys(tables)
-  .map((name) => `'${name}'`)
+  .map((name) => `'${columnOf(name)}'`)
   .join();
 
 /**

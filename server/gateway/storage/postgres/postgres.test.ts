@@ -165,12 +165,12 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     await client.query(
       `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
     );
-    await client.query(`REVOKE UPDATE ON transactions FROM ${role}`);
+    await client.query(`REVOKE UPDATE ON saved_cards FROM ${role}`);
     await client.end();
     url.username = role;
     url.password = "password";
     await expect(openStorage(url.href, { mode: "sandbox", access: "change" })).rejects.toThrow(
-      "GRANT SELECT, INSERT, UPDATE, DELETE ON transactions TO NAME",
+      "GRANT SELECT, INSERT, UPDATE, DELETE ON saved_cards TO NAME",
     );
   });
 

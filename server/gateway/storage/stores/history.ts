@@ -115,7 +115,9 @@ const crossRecordRules: readonly (readonly [Entity, string, RawBuilder<unknown>]
       HAVING sum(count) <> (
         SELECT count(*) FROM transactions
         WHERE transactions.partner_code = transaction_counts.partner_code AND created_at > since
-          AND created_at <= until AND transactions.status IN ('success', 'error'))`,
+          AND created_at <= until AND transactions.status IN ('success', 'error')
+          AND NOT EXISTS (SELECT 1 FROM undecided_transactions WHERE transaction_id = transactions.id
+            AND undecided_transactions.partner_code = transactions.partner_code))`,
   ],
   [
     "transaction",

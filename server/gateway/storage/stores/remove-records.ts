@@ -16,6 +16,7 @@ const removed: readonly {
   { table: "verifications", by: ["transactionId", "transactions"], entity: "verification" },
   { table: "reversals", by: ["authorizationId", "authorizations"], entity: "reversal" },
   { table: "transactionCounts" },
+  { table: "undecidedTransactions" },
   { table: "transactions", entity: "transaction" },
   { table: "authentications", entity: "authentication" },
   { table: "authorizations", entity: "authorization" },

@@ -70,6 +70,54 @@ test("final transactions are counted up to the first open one, and lists stay th
   expect(await problemsOf(gateway)).toContain(WRONG_COUNT);
 });
 
+test("a transaction that its bank leaves undecided is listed by its state, and later ones are counted", async () => {
+  const { gateway, database, partner, advance } = await openCounting();
+  const caller = { partnerCode };
+  const ids: string[] = [];
+  for (let order = 0; order < 50; order += 1) {
+    advance(1);
+    const { id } = await placeHosted(gateway, partner, String(order));
+    ids.push(id);
+    if (order !== 7) await decideTransaction(gateway, caller, id, order % 2 ? "error" : "success");
+  }
+  const undecided = ids[7] ?? "";
+  const move = { from: "pending", to: "processing", at: 0 } as const;
+  await gateway.store.transactions.move(undecided, move);
+  advance(PAYABLE_MS);
+  await countTransactions(gateway, LATE, { size: 50 });
+  const { until } = await database
+    .selectFrom("transactionCounts")
+    .select(({ fn }) => fn.max("until").as("until"))
+    .executeTakeFirstOrThrow();
+  expect(until).toBe((await gateway.store.transactions.get(ids.at(-1) ?? ""))?.createdAt);
+  const listed = async (status?: "processing" | "success" | "error", page = 1) => {
+    const filter = { partnerCode, limit: 20, page, status };
+    const { total, transactions } = await listOwnTransactions(gateway, filter);
+    return [total, transactions.at(-1)?.orderId];
+  };
+  const listedAll = () =>
+    Promise.all([
+      listed(undefined, 3),
+      listed("processing"),
+      listed("success", 2),
+      listed("error", 2),
+    ]);
+  expect(await listedAll()).toEqual([
+    [50, "0"],
+    [1, "7"],
+    [25, "0"],
+    [24, "1"],
+  ]);
+  await decideTransaction(gateway, caller, undecided, "error");
+  expect(await listedAll()).toEqual([
+    [50, "0"],
+    [0, undefined],
+    [25, "0"],
+    [25, "1"],
+  ]);
+  expect(await problemsOf(gateway)).not.toContain(WRONG_COUNT);
+});
+
 test("nothing is counted that is younger than a payment may be, by either clock", async () => {
   const { gateway, database, partner, advance } = await openCounting();
   const { id, createdAt } = await placeHosted(gateway, partner, "1");

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { isFinalTransaction } from "../../domain/payments/transaction.ts";
+import { insertRow } from "../statement.ts";
 import type { Tables } from "../tables.ts";
 
 /** How many transactions are counted together. Both kinds of databases read as many entries of an index in about a millisecond. */
@@ -7,12 +8,12 @@ export const COUNTED_TOGETHER = 5000;
 
 /**
  * Counts a partner's next transactions by status and payment method, oldest first, so that lists need not read them to know
- * their number. They must be final, because counts never change.
+ * their number. Counts never change, so those that a bank has not decided yet are listed instead.
  *
  * Call it in a transaction that locks the partner.
  *
  * @param until only transactions up to this time are counted. None may be added before it later
- * @returns false if fewer than `size` transactions remain, or one of them is not final
+ * @returns false if fewer than `size` transactions remain, one of them is pending, or many are not decided
  */
 export async function countNext(
   database: Kysely<Tables>,
@@ -32,20 +33,37 @@ export async function countNext(
   const [next] = ends;
   if (next === undefined) return false;
   // All transactions of the last millisecond belong to the same count.
-  const { rows: counts } = await sql<
-    Pick<Tables["transactionCounts"], "status" | "paymentMethod" | "count">
+  const { rows } = await sql<
+    Pick<Tables["transactionCounts"], "status" | "paymentMethod" | "count"> & { id?: string }
   >`
-    SELECT status, payment_method, count(*) AS count FROM transactions
+    SELECT status, payment_method, count(*) AS count, CASE WHEN status = 'processing' THEN id END AS id
+    FROM transactions
     WHERE partner_code = ${partnerCode} AND created_at > ${next.since} AND created_at <= ${next.until}
-    GROUP BY status, payment_method
+    GROUP BY 1, 2, 4
   `.execute(database);
-  if (!counts.every(({ status }) => isFinalTransaction(status))) return false;
+  const counts = rows.filter(({ status }) => isFinalTransaction(status));
+  const undecided = rows.flatMap(({ id }) => id ?? []);
+  const isOpen = counts.length + undecided.length < rows.length;
+  if (isOpen || counts.length === 0 || undecided.length > size / LEAST_DECIDED) return false;
+  const period = { partnerCode, ...next };
   await database
     .insertInto("transactionCounts")
-    .values(counts.map((count) => ({ partnerCode, ...next, ...count })))
+    .values(
+      counts.map(({ status, paymentMethod, count }) => ({
+        ...period,
+        status,
+        paymentMethod,
+        count,
+      })),
+    )
     .execute();
+  for (const transactionId of undecided)
+    await insertRow(database, "undecidedTransactions", { ...period, transactionId });
   return true;
 }
+
+/** While a bank is away, it waits until the most are decided, because lists read each undecided transaction. */
+const LEAST_DECIDED = 50;
 
 /** Whether at least so many of a partner's transactions are not counted yet. It reads no more than that. */
 export async function hasUncounted(

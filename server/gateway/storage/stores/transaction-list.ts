@@ -93,6 +93,7 @@ const runPage = compiledOnce<Values, Shape, PageRow>((values, { status, isFirst 
       matches(...period).map((match) => sql`(SELECT count(*) FROM transactions WHERE ${match})`),
       sql` + `,
     );
+  const ofStatus = status === "any" ? sql`TRUE` : sql`status = ${sql.lit(status)}`;
   const beforeCounted = sql`created_at <= (SELECT since FROM counted)`;
   const afterCounted = sql`created_at > (SELECT until FROM counted)`;
   const page = matches(since, isFirst ? until : sql`created_at <= (SELECT at FROM beginning)`);
@@ -110,7 +111,12 @@ const runPage = compiledOnce<Values, Shape, PageRow>((values, { status, isFirst 
     counts AS MATERIALIZED (
       SELECT since, until, count FROM transaction_counts
       WHERE ${own} AND until > (SELECT since FROM counted) AND until <= (SELECT until FROM counted)
-        AND ${status === "any" ? sql`TRUE` : sql`status = ${sql.lit(status)}`}
+        AND ${ofStatus}
+      UNION ALL
+      SELECT since, until, 1 FROM undecided_transactions
+      WHERE partner_code = ${values.partnerCode}
+        AND until > (SELECT since FROM counted) AND until <= (SELECT until FROM counted)
+        AND EXISTS (SELECT 1 FROM transactions WHERE id = transaction_id AND ${own} AND ${ofStatus})
     ),
     uncounted AS MATERIALIZED (
       SELECT ${since ? numberOf(since, beforeCounted) : sql`0`} AS older, ${numberOf(afterCounted, until)} AS newer

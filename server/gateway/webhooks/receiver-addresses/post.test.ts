@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../skeleton/testing/listen.ts";
@@ -44,6 +45,39 @@ test("a callback goes to the checked address with its body and headers unchanged
     "webhook-timestamp": "1793588767",
     "webhook-signature": "v1,x",
   });
+});
+
+test("callbacks to one address share a connection, and one that the receiver closes is replaced", async () => {
+  const connections = new Set<Socket>();
+  let isClosing = false;
+  const port = await portOf((request, response) => {
+    connections.add(request.socket);
+    request.resume().once("end", () => {
+      // It promises to keep the connection.
+      response.writeHead(204).end();
+      if (isClosing) setTimeout(() => request.socket.destroy(), 5);
+    });
+  });
+  const post = () => postToAddress(receiver(port), callback, never);
+  for (let sent = 0; sent < 5; sent += 1) expect(await post()).toBe(204);
+  expect(connections.size).toBe(1);
+  isClosing = true;
+  for (let sent = 0; sent < 20; sent += 1) {
+    expect(await post()).toBe(204);
+    await wait(sent % 10);
+  }
+  expect(connections.size).toBeGreaterThan(1);
+});
+
+test("long responses over one connection are measured one by one", async () => {
+  const connections = new Set<Socket>();
+  const port = await portOf((request, response) => {
+    connections.add(request.socket);
+    request.resume().once("end", () => response.writeHead(200).end("x".repeat(40_000)));
+  });
+  for (let sent = 0; sent < 3; sent += 1)
+    expect(await postToAddress(receiver(port), callback, never)).toBe(200);
+  expect(connections.size).toBe(1);
 });
 
 test("redirects are not followed", async () => {

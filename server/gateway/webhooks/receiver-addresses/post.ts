@@ -1,6 +1,6 @@
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { isIPv6, type LookupFunction } from "node:net";
+import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { isIP } from "node:net";
 import { traceHeaders } from "../../observability/tracing.ts";
 import type { Callback } from "../callback.ts";
 import type { CheckedReceiver } from "./receiver-url.ts";
@@ -19,48 +19,81 @@ const LONGEST_RESPONSE_BYTES = 65_536;
 const REST_MS = 1000;
 
 /**
+ * Connections are kept for the next callbacks, because TLS costs more than the rest of an attempt: for each address, port and
+ * TLS name, few and not long.
+ */
+const kept = { keepAlive: true, maxFreeSockets: 8, timeout: 15_000 };
+const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
+
+/**
  * Posts a callback over a connection to the checked address only. The host's name is not resolved again, and redirects
- * are not followed. When the promise settles, the connection is closed.
+ * are not followed. When the promise settles, the connection is closed, unless the response has ended and it can be kept.
  *
  * @param signal ends the request; a status that was received before is the result
  * @throws Error if there is no response
  */
-export const postToAddress: Post = ({ url, address }, { body, headers }, signal) =>
-  new Promise((resolve, reject) => {
+export const postToAddress: Post = (receiver, callback, signal) =>
+  post(receiver, callback, signal, true).catch((error: unknown) => {
+    // The receiver has closed a kept connection.
+    if (!(error instanceof ConnectionStale)) throw error;
+    return post(receiver, callback, signal, false);
+  });
+
+/** A kept connection ended before anything came back. */
+class ConnectionStale extends Error {}
+
+function post(
+  { url, address }: CheckedReceiver,
+  { body, headers }: Callback,
+  signal: AbortSignal,
+  mayReuse: boolean,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const isSecure = url.protocol === "https:";
+    const send = isSecure ? requestHttps : requestHttp;
+    const agent = isSecure ? agents.https : agents.http;
     const request = send(url, {
       method: "POST",
       headers: {
         ...headers,
         ...traceHeaders(),
+        Host: url.host,
         "Content-Type": "application/json",
         "Content-Length": Buffer.byteLength(body),
         "User-Agent": "payment-gateway",
       },
-      // A pooled connection could lead to an address that was checked for another URL.
-      agent: false,
-      lookup: pinnedTo(address),
+      agent: mayReuse ? agent : false,
+      // Connections are kept by these names, so none leads to an address that was checked for another URL.
+      hostname: address,
+      servername: isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0 ? url.hostname : "",
     });
     let status: number | undefined;
     let rest: NodeJS.Timeout | undefined;
+    let readBefore = 0;
+    const readBytes = () => (request.socket?.bytesRead ?? 0) - readBefore;
     const end = (cause?: Error) => {
       clearTimeout(rest);
+      signal.removeEventListener("abort", abort);
+      const isStale = request.reusedSocket && readBytes() === 0 && !signal.aborted;
       request.destroy();
-      if (status === undefined) reject(cause ?? new Error("The receiver did not answer."));
-      else resolve(status);
+      if (status !== undefined) resolve(status);
+      else if (isStale) reject(new ConnectionStale());
+      else reject(cause ?? new Error("The receiver did not answer."));
+    };
+    const abort = () => {
+      end();
     };
     const measure = () => {
-      if ((request.socket?.bytesRead ?? 0) > LONGEST_RESPONSE_BYTES) end();
+      if (readBytes() > LONGEST_RESPONSE_BYTES) end();
     };
-    signal.addEventListener("abort", () => {
-      end();
+    signal.addEventListener("abort", abort);
+    request.once("socket", ({ bytesRead }) => {
+      readBefore = bytesRead;
     });
     request.on("error", end);
     request.on("information", measure);
-    request.once("close", () => {
-      end();
-    });
+    request.once("close", abort);
     // Without a listener, Node.js reports a 101 neither as a response nor as an error.
     request.once("upgrade", ({ statusCode }, socket) => {
       status = statusCode;
@@ -76,11 +109,4 @@ export const postToAddress: Post = ({ url, address }, { body, headers }, signal)
     });
     request.end(body);
   });
-
-function pinnedTo(address: string): LookupFunction {
-  const family = isIPv6(address) ? 6 : 4;
-  return (_hostname, options, callback) => {
-    if (options.all === true) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
 }
