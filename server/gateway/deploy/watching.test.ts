@@ -127,7 +127,7 @@ async function startPrometheus(url: string): Promise<(query: string) => Promise<
       readonly error?: string;
       readonly data?: { readonly result: unknown[] };
     };
-    expect(status, `${query}: ${error ?? ""}`).toBe("success");
+    expect(status, `${query}: ${error}`).toBe("success");
     return data?.result ?? [];
   };
 }
