@@ -30,7 +30,7 @@ import { logAnswered, logPage } from "./observability/log.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages, type PagesDeps } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
-import { withRequestId } from "./current-work.ts";
+import { withRequestId } from "./concurrency/current-work.ts";
 import { nameSpan } from "./observability/tracing.ts";
 import { createReferencePages } from "./http-adapter/reference-pages.ts";
 import {

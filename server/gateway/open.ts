@@ -18,7 +18,7 @@ import { seedDemoPartner } from "./domain/partners/partners.ts";
 import { databaseFile, type Settings } from "./settings.ts";
 import type { Access } from "./storage/access.ts";
 import { openStorage, type Storage } from "./storage/open.ts";
-import { onFailure } from "./with-cleanup.ts";
+import { onFailure } from "./concurrency/with-cleanup.ts";
 
 /** The gateway without HTTP. */
 export interface OpenGateway {

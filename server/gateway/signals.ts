@@ -1,4 +1,4 @@
-import { endsWithin } from "./within-time.ts";
+import { endsWithin } from "./concurrency/within-time.ts";
 
 /** Dependencies of `stopOnSignal`. */
 export interface SignalDeps {

@@ -7,7 +7,7 @@ import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "@contract-toolkit/skeleton";
 import { createApp } from "./app.ts";
 import type { Bank } from "./domain/bank/bank.ts";
-import { endsWithin } from "./within-time.ts";
+import { endsWithin } from "./concurrency/within-time.ts";
 import { guardBank } from "./bank-adapter/guard.ts";
 import { openBank } from "./bank-adapter/module.ts";
 import { createSandboxBank } from "./domain/bank/bank-sandbox.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { currentOrigin } from "./current-work.ts";
+import { currentOrigin } from "./concurrency/current-work.ts";
 import type { Clock, Effects, Ids, TokenMint } from "./domain/dependencies.ts";
 import { merchantEvents } from "./webhooks/merchant-events.ts";
 

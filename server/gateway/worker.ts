@@ -4,8 +4,8 @@ import { dueWork } from "./domain/scheduled/due.ts";
 import { removeEndedDeliveries } from "./domain/outbox/retention.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { systemClock } from "./system-effects.ts";
-import { endsWithin } from "./within-time.ts";
-import { runFor } from "./current-work.ts";
+import { endsWithin } from "./concurrency/within-time.ts";
+import { runFor } from "./concurrency/current-work.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
 /** Dependencies of the background work. */

@@ -9,7 +9,7 @@ import {
 } from "../domain/bank/bank.ts";
 import { isStorable } from "../http-adapter/text-checks.ts";
 import { inSpan } from "../observability/tracing.ts";
-import { TimeLimitError, withinTime } from "../within-time.ts";
+import { TimeLimitError, withinTime } from "../concurrency/within-time.ts";
 
 /** Options of `guardBank`. */
 export interface BankRules {

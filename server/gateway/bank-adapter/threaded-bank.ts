@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { isContainer } from "@contract-toolkit/contract";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { traceHeaders } from "../observability/tracing.ts";
-import { threadFile } from "../thread-file.ts";
-import { afterRunning } from "../within-time.ts";
+import { threadFile } from "../concurrency/thread-file.ts";
+import { afterRunning } from "../concurrency/within-time.ts";
 import type { UnguardedBank } from "./guard.ts";
 import type { FromThread, ToThread } from "./module-thread.ts";
 

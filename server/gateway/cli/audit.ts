@@ -6,7 +6,7 @@ import { audit, type AuditReport } from "../domain/history/audit.ts";
 import { createCipher, MASTER_KEY_BYTES } from "../security/cipher.ts";
 import { databaseFile, readSettings, type Settings, storageName } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";
-import { withCleanup } from "../with-cleanup.ts";
+import { withCleanup } from "../concurrency/with-cleanup.ts";
 
 const help = `Checks that the history of every record of the gateway leads to its state.
 Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data), and changes nothing. The gateway may be

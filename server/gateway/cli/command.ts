@@ -2,7 +2,7 @@ import { terminalText } from "@contract-toolkit/contract";
 import type { RegisteredPartner } from "../domain/partners/partner.ts";
 import { openGateway } from "../open.ts";
 import { readSettings } from "../settings.ts";
-import { withCleanup } from "../with-cleanup.ts";
+import { withCleanup } from "../concurrency/with-cleanup.ts";
 
 /** Prints the help for `--help`, and otherwise does the work of a command. If it throws, the exit code is 2. */
 export async function runCommand(help: string, work: () => Promise<void>): Promise<void> {

@@ -20,7 +20,7 @@ import {
 } from "./partner-options.ts";
 import { runCommand } from "./command.ts";
 import { readSettings } from "../settings.ts";
-import { withCleanup } from "../with-cleanup.ts";
+import { withCleanup } from "../concurrency/with-cleanup.ts";
 
 /** What `--help` prints. */
 export const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, its secret and a JWT

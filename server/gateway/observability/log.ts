@@ -8,7 +8,7 @@ import type { LeasedDelivery } from "../domain/outbox/delivery.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import { OperatorError } from "../operator-error.ts";
-import { currentRequest, currentRequestId } from "../current-work.ts";
+import { currentRequest, currentRequestId } from "../concurrency/current-work.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import type { Settings } from "../settings.ts";
 import type { AttemptResult } from "../webhooks/attempt.ts";

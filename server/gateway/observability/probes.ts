@@ -5,7 +5,7 @@ import { OperatorError, type OperatorErrorCode } from "../operator-error.ts";
 import type { OpenGateway } from "../open.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
-import { TimeLimitError, withinTime } from "../within-time.ts";
+import { TimeLimitError, withinTime } from "../concurrency/within-time.ts";
 
 /** Dependencies of the probes. */
 export interface ProbeDeps {

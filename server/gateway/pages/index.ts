@@ -16,7 +16,7 @@ import { InvalidInputError, NotFoundError, StateForbidsError } from "../domain/e
 import type { Gateway } from "../domain/dependencies.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "./links.ts";
 import { clientErrorStatus } from "../http-adapter/error-responses.ts";
-import { assignToCustomer } from "../current-work.ts";
+import { assignToCustomer } from "../concurrency/current-work.ts";
 import { nameSpan } from "../observability/tracing.ts";
 import { textAt } from "../http-adapter/text-at.ts";
 import { challengePage } from "./challenge.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/dependencies.ts";
 import { InvalidInputError } from "../domain/errors.ts";
 import type { SettingStore, StepBack } from "../domain/store.ts";
-import { sharedCall } from "../shared-call.ts";
+import { sharedCall } from "../concurrency/shared-call.ts";
 import { systemClock } from "../system-effects.ts";
 import { CLOCK_SETTING } from "../storage/stores/settings.ts";
 

@@ -14,7 +14,7 @@ import { issueJwt } from "../security/jwt.ts";
 import { readSettings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { systemClock } from "../system-effects.ts";
-import { onFailure } from "../with-cleanup.ts";
+import { onFailure } from "../concurrency/with-cleanup.ts";
 import { type Seed, seedPartners } from "./seed.ts";
 
 export type { Seed, SeedPartner } from "./seed.ts";

@@ -4,7 +4,7 @@ import type { Context } from "../http-adapter/context.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
-import { assignRequest, currentRequestId } from "../current-work.ts";
+import { assignRequest, currentRequestId } from "../concurrency/current-work.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
 import { isStorable } from "../http-adapter/text-checks.ts";
 

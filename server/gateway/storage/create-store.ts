@@ -1,9 +1,9 @@
 import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
-import { assignTransaction, runFor } from "../current-work.ts";
+import { assignTransaction, runFor } from "../concurrency/current-work.ts";
 import { isFinalTransaction, type Transaction } from "../domain/payments/transaction.ts";
 import type { Store } from "../domain/store.ts";
 import type { Cipher } from "../security/cipher.ts";
-import { sharedCall } from "../shared-call.ts";
+import { sharedCall } from "../concurrency/shared-call.ts";
 import { batched } from "./batching.ts";
 import { type createQueues, retryOnConflict } from "./conflicts.ts";
 import type { OpenDatabase } from "./dialect.ts";

@@ -14,7 +14,7 @@ import type { Tables } from "./tables.ts";
 import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./postgres/outbox-notifications.ts";
 import { reencryptColumns } from "./encrypted-columns.ts";
-import { onFailure, withCleanup } from "../with-cleanup.ts";
+import { onFailure, withCleanup } from "../concurrency/with-cleanup.ts";
 
 /** An open database. */
 export interface Storage {

@@ -8,7 +8,7 @@ import {
   type ReceiverRules,
 } from "./receiver-addresses/receiver-url.ts";
 import { describeSpan, inSpan } from "../observability/tracing.ts";
-import { afterRunning, TimeLimitError, withinTime } from "../within-time.ts";
+import { afterRunning, TimeLimitError, withinTime } from "../concurrency/within-time.ts";
 import type { ResponseSpeed } from "./concurrency-limits.ts";
 
 /** The dependencies of an attempt. */

@@ -7,7 +7,7 @@ import { RESOLVE_MS, TIMEOUT_MS } from "./attempt.ts";
 import { deliverEvent, type DeliveryDeps } from "./deliver.ts";
 import { createSlots } from "./concurrency-limits.ts";
 import { createFairQueue, LONGEST_WALK } from "./fair-queue.ts";
-import { TimeLimitError, withinTime } from "../within-time.ts";
+import { TimeLimitError, withinTime } from "../concurrency/within-time.ts";
 
 /** The dependencies of a dispatcher. */
 export interface DispatcherDeps extends Omit<DeliveryDeps, "query"> {

@@ -1,4 +1,4 @@
-import type { Beneficiary } from "../../current-work.ts";
+import type { Beneficiary } from "../../concurrency/current-work.ts";
 import { OperatorError } from "../../operator-error.ts";
 
 /** The part of the connections that reading never uses, so that slow lists stop no payment. */

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
-import { currentBeneficiary } from "../../current-work.ts";
+import { currentBeneficiary } from "../../concurrency/current-work.ts";
 import { createConnectionShares } from "./connection-shares.ts";
 import type { DatabaseKind } from "../database-kind.ts";
 import { databaseUnreachable, diskFull, OperatorError } from "../../operator-error.ts";

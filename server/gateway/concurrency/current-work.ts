@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Origin } from "./domain/dependencies.ts";
-import type { Transaction } from "./domain/payments/transaction.ts";
-import { describeSpan, inTrace, traceHeaders, traceRequest } from "./observability/tracing.ts";
+import type { Origin } from "../domain/dependencies.ts";
+import type { Transaction } from "../domain/payments/transaction.ts";
+import { describeSpan, inTrace, traceHeaders, traceRequest } from "../observability/tracing.ts";
 
 /** For whom work is done, and whether it only reads. */
 export interface Beneficiary {
