@@ -7,13 +7,19 @@
 
 // Cases and responses.
 export { concerns } from "./cases/boundaries/constraint-case.ts";
-export { substitute } from "./json-comparison/values.ts";
+export {
+  isTelling,
+  isWord,
+  substitute,
+  substituteWithin,
+  valuesByPointer,
+} from "./json-comparison/values.ts";
 
 // Planning a run.
 export { constraintsFor } from "./runs/constraints.ts";
 export { Held, isChosen } from "./runs/plan.ts";
 export { requireReachable } from "./runs/server/preflight.ts";
-export type { CaseHead } from "./cases/case.ts";
+export { casesOfSamples, type CaseHead } from "./cases/case.ts";
 export {
   exchangesOfSample,
   plan,
@@ -32,6 +38,12 @@ export { playRefusal, refusalCases } from "./exploration/http-cases.ts";
 export { DocumentJudge } from "./exploration/judge.ts";
 export { Tokens } from "./exploration/tokens.ts";
 export { withCases } from "./suite.ts";
+
+// Samples of what was recorded.
+export { compareJson } from "./json-comparison/compare.ts";
+export { playRecorded, type RecordedSample } from "./recorded/play.ts";
+export { isIdName } from "./recorded/names.ts";
+export { allowsRequest } from "./contract-allows.ts";
 
 // Judging messages that others exchange.
 export { judgeResponse, undocumentedStatus } from "./targets/response.ts";

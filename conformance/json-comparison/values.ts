@@ -37,3 +37,42 @@ export function substitute(value: unknown, bindings: ReadonlyMap<string, string>
     Object.entries(value).map(([name, field]) => [name, substitute(field, bindings)]),
   );
 }
+
+/**
+ * A copy in which keys of `bindings` are replaced by their values: words as whole texts, longer ones also inside other texts, and
+ * any other key, such as a number, only in fields that `isIdentity` names.
+ */
+export function substituteWithin(
+  value: unknown,
+  bindings: ReadonlyMap<string, string>,
+  isIdentity: (name: string) => boolean,
+  name = "",
+): unknown {
+  if (Array.isArray(value))
+    return value.map((item) => substituteWithin(item, bindings, isIdentity, name));
+  if (isContainer(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, field]) => [
+        key,
+        substituteWithin(field, bindings, isIdentity, key),
+      ]),
+    );
+  if (typeof value !== "string" && typeof value !== "number") return value;
+  const whole = bindings.get(String(value));
+  if (whole !== undefined && (isWord(value) || isIdentity(name)))
+    return typeof value === "number" ? Number(whole) : whole;
+  if (typeof value === "number") return value;
+  return [...bindings]
+    .filter(([key]) => isTelling(key) && value.includes(key))
+    .reduce((text, [key, bound]) => text.replaceAll(key, bound), value);
+}
+
+/** Whether a value is a text that hardly means two things. */
+export function isWord(value: unknown): boolean {
+  return typeof value === "string" && value.length >= 3 && !/^\d+$/.test(value);
+}
+
+/** Whether a text is so long that it does not occur in others by chance. */
+export function isTelling(text: string): boolean {
+  return text.length >= 6;
+}

@@ -32,6 +32,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("docs/guides/express.md", "guides/express", "Validate an Express application"),
       page("docs/guides/frameworks.md", "guides/frameworks", "Other frameworks"),
       page("docs/guides/traffic.md", "guides/traffic", "Judge real traffic"),
+      page("docs/guides/agents.md", "guides/agents", "Let agents ask the contract"),
       page("docs/guides/webhooks.md", "guides/webhooks", "Verify webhooks"),
       page("docs/diff.md", "diff", "Break nothing"),
       page("docs/guides/other-languages.md", "guides/other-languages", "Test other languages"),

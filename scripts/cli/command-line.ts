@@ -25,6 +25,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   replay: () => import("./commands/replay.ts").then(({ help, replay: run }) => ({ help, run })),
   mock: () => import("./commands/mock.ts").then(({ help, mock: run }) => ({ help, run })),
   proxy: () => import("./commands/proxy.ts").then(({ help, proxy: run }) => ({ help, run })),
+  mcp: () => import("./commands/mcp.ts").then(({ help, mcp: run }) => ({ help, run })),
   docs: () => import("./commands/docs.ts").then(({ help, docs: run }) => ({ help, run })),
 };
 
@@ -40,6 +41,7 @@ const usage = `contract <verb> [options]
   replay     replay the documented samples against a server, a client or a receiver
   mock       answer requests with the documented samples, without a server
   proxy      judge the traffic between any client and any server
+  mcp        answer questions of programs that write code (Model Context Protocol)
   docs       serve or export reference pages that can send requests
 
 contract help <verb>, or contract <verb> --help, lists the options of a verb. contract --version prints the version.

@@ -9,5 +9,6 @@ export {
   sendBrowserFile,
   type BrowserFile,
 } from "./browser-files.ts";
+export { createRedaction, SECRET } from "./redaction.ts";
 export { createRing, type Ring } from "./ring.ts";
 export * from "./requests-server.ts";

@@ -1,13 +1,19 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { JudgedExchange } from "../../proxy/judge.ts";
+import { samplesOf } from "../../proxy/samples/samples.ts";
+import { startProxy } from "../../proxy/server.ts";
 import { pets } from "../../proxy/testing/pets.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { follow } from "../../../server/skeleton/testing/running-process.ts";
 import { main } from "../command-line.ts";
 import { printedBy } from "../testing/printed.ts";
+import { loadJudgingSuite } from "../traffic/judging-suite.ts";
 
 const entry = (url: string, status: number, text: string, more: object = {}) => ({
   startedDateTime: "2026-01-01T00:00:00Z",
@@ -91,6 +97,97 @@ test.each([
 ])("%j is refused", async (args, message) => {
   const { status, shown } = await run(args);
   expect(status).toBe(2);
+  expect(shown).toContain(message);
+});
+
+/** A server of pets, whose names are unique. */
+function servePets(): RequestListener {
+  const pets = new Map<string, { id: string; name: string; born: string }>();
+  return (request, response) => {
+    void request.toArray().then((chunks: Buffer[]) => {
+      const reply = (status: number, body?: unknown) => {
+        response.writeHead(
+          status,
+          body === undefined ? {} : { "Content-Type": "application/json" },
+        );
+        response.end(body === undefined ? undefined : JSON.stringify(body));
+      };
+      const id = request.url?.split("/")[2] ?? "";
+      const pet = pets.get(id);
+      if (request.method === "POST") {
+        const { name } = JSON.parse(Buffer.concat(chunks).toString()) as { name: string };
+        if ([...pets.values()].some((known) => known.name === name)) {
+          reply(400, { message: `${name} is taken` });
+          return;
+        }
+        const made = { id: randomUUID(), name, born: new Date().toISOString() };
+        pets.set(made.id, made);
+        reply(201, made);
+      } else if (request.url === "/pets") reply(200, [...pets.values()]);
+      else if (!pet) reply(404);
+      else if (request.method === "DELETE") reply(pets.delete(id) ? 204 : 404);
+      else reply(200, pet);
+    });
+  };
+}
+
+test("samples of traffic replay, also where their names are taken", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
+  const [document, samples] = [join(folder.path, "pets.yaml"), join(folder.path, "samples.json")];
+  await writeFile(document, pets);
+  await using server = await listen(servePets());
+  const judged: JudgedExchange[] = [];
+  const judging = await loadJudgingSuite(document, false);
+  const proxy = await startProxy({
+    ...judging,
+    to: server.url,
+    onExchange: (exchange) => judged.push(exchange),
+  });
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(new URL(path, proxy.url), {
+      method,
+      ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    return (await response.json().catch(() => ({}))) as { id: string };
+  };
+  for (const name of ["rex", "ada", "tom", "eva"]) {
+    const { id } = await call("POST", "/pets", { name });
+    await call("POST", "/pets", { name });
+    await call("GET", "/pets");
+    await call("GET", `/pets/${id}`);
+    if (name !== "eva") await call("DELETE", `/pets/${id}`);
+    await call("GET", `/pets/${id}`);
+  }
+  await proxy.close();
+  expect(judged).toHaveLength(23);
+  await writeFile(samples, JSON.stringify(samplesOf(judging.suite, judged)));
+
+  const replay = ["replay", document, "--server", server.url.href, "--data", samples, "--json"];
+  for (const seed of ["1", "2"]) {
+    const { text, status } = await printedBy(() => main([...replay, "--seed", seed]));
+    const { counts } = JSON.parse(text) as { counts: object };
+    expect({ status, counts }).toMatchObject({ status: 0, counts: { passed: 6, failed: 0 } });
+  }
+  await using other = await listen((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
+  });
+  const wrong = [...replay.with(3, other.url.href), "--seed", "1"];
+  expect((await printedBy(() => main(wrong))).status).toBe(1);
+});
+
+test.each([
+  ["[1]", "is neither an object of names and values, nor a list of samples"],
+  [
+    '[{"operation":"a","name":"b","request":{"path":{},"query":{},"headers":{}},"response":{"headers":{}},"fresh":[],"generated":[],"providerStates":[]}]',
+    "is of a, which the contract does not have",
+  ],
+])("--data %s is refused", async (data, message) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
+  await writeFile(join(folder.path, "pets.yaml"), pets);
+  await writeFile(join(folder.path, "data.json"), data);
+  await using server = await listen((_, response) => response.end());
+  const args = ["replay", "pets.yaml", "--server", server.url.href, "--data", "data.json"];
+  const { shown } = await printedBy(() => main(args), { folder: folder.path });
   expect(shown).toContain(message);
 });
 

@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import type { Suite } from "@contract-toolkit/conformance";
 import { isPortInUse, portOf } from "@contract-toolkit/mock/open-server";
 import { createJudge, type JudgedExchange } from "@contract-toolkit/proxy/judge";
 import { requestsPath } from "@contract-toolkit/mock/server";
+import { samplesOf, withRepeatedReads } from "@contract-toolkit/proxy/samples";
 import { reportPath, startProxy } from "@contract-toolkit/proxy/server";
 import { Traffic } from "@contract-toolkit/proxy/traffic";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -26,6 +28,8 @@ default: generated), an OpenAPI document (a file or a URL) or a TypeSpec file.
   --port NUMBER      (default: PORT, or 4014)
   --host ADDRESS     (default: HOST, or 127.0.0.1: this machine only)
   --timeout SECONDS  how long the server may be silent before its response (default: 60); then the response is 504
+  --samples FILE     write samples of the exchanges, which contract replay --data FILE plays: one of each operation, status and
+                     shape, with what it needs, without secrets, and with its fresh and generated values marked
   --json             print the report as JSON
 
 At the end (SIGTERM, SIGINT) open exchanges finish, and the report lists the violations, what the contract does not have, and
@@ -40,16 +44,37 @@ export async function proxy(args: string[]): Promise<number> {
   const judging = await loadJudgingSuite(options.contract, options.isClosed);
   printToStderr(judging.unreadable.map((reason) => `Left out: ${reason}`));
   const traffic = new Traffic(judging.suite);
+  const kept: JudgedExchange[] = [];
   const onExchange = (judged: JudgedExchange) => {
     traffic.add(judged);
+    if (options.samples !== undefined && kept.length < MOST_RECORDED) kept.push(judged);
   };
   const { har, to } = options;
   if (har !== undefined) await readTraffic(judging, har, to, onExchange);
   else if (to) await passTraffic(judging, { ...options, to }, traffic, onExchange);
+  if (options.samples !== undefined) {
+    const all = to && har === undefined ? await withRepeatedReads(judging, to, kept) : kept;
+    await writeSamples(judging.suite, all, options.samples);
+  }
   const report = traffic.report();
   if (options.isJson) printJson(report);
   else printLines(reportLines(report));
   return report.violations.length > 0 ? 1 : 0;
+}
+
+/** More than a session has, and small enough for memory. */
+const MOST_RECORDED = 10_000;
+
+async function writeSamples(
+  suite: Suite,
+  exchanges: readonly JudgedExchange[],
+  file: string,
+): Promise<void> {
+  const samples = samplesOf(suite, exchanges);
+  await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`).catch((error: unknown) => {
+    throw new UsageError(`--samples ${file} cannot be written: ${String(error)}`);
+  });
+  printToStderr([`${samples.length} samples of ${exchanges.length} exchanges in ${file}`]);
 }
 
 async function passTraffic(
@@ -110,6 +135,7 @@ function readProxyOptions(args: string[]) {
       port: { type: "string", default: process.env["PORT"] ?? "4014" },
       host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
       timeout: { type: "string", default: "60" },
+      samples: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
@@ -118,7 +144,7 @@ function readProxyOptions(args: string[]) {
     throw new UsageError(`proxy takes one contract, but got ${positionals.join(", ")}.`, {
       isOfCall: true,
     });
-  const { har, enforce, closed, host, timeout, json } = values;
+  const { har, enforce, closed, host, timeout, samples, json } = values;
   const to = values.to === undefined ? undefined : parseHttpUrl("--to", values.to);
   if (!to && har === undefined)
     throw new UsageError("proxy needs --to URL, or --har FILE.", { isOfCall: true });
@@ -127,7 +153,7 @@ function readProxyOptions(args: string[]) {
   if (!/^\d{1,6}$/.test(timeout) || Number(timeout) === 0)
     throw new UsageError(`--timeout "${timeout}" is not a number of seconds.`);
   return {
-    ...{ contract, to, har, host },
+    ...{ contract, to, har, host, samples },
     port: portOf(values.port),
     timeoutMs: Number(timeout) * 1000,
     isEnforced: enforce,

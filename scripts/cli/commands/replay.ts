@@ -50,7 +50,8 @@ made itself, and lists what it cannot judge.
   --header 'Name: value'  a credential, by its header, query parameter or cookie; can be repeated
   --auth NAME=VALUE       for a document: a credential, by its security scheme; without =VALUE it is that of the environment
                           variable CONTRACT_AUTH_NAME. It and --header are sent with every request
-  --data FILE             for a document: JSON or YAML with values by name or operation.name, and bodies by operation
+  --data FILE             for a document: JSON or YAML with values by name or operation.name, and bodies by operation; or the
+                          samples of contract proxy --samples, which are then played, one after the other
   --closed                for a document: responses may have no undocumented fields
   --max-time SECONDS      end the run after so many seconds, wherever it is; the report has what was played, and says what
                           was not

@@ -17,6 +17,7 @@ import {
   Learner,
   DocumentJudge,
   plan,
+  type RecordedSample,
   requireReachable,
   playRefusal,
   refusalCases,
@@ -33,6 +34,7 @@ import type { ReplayOptions } from "../options.ts";
 import { allowsResponse } from "./allows-response.ts";
 import { giveCredentials } from "./credentials.ts";
 import { examplesOf } from "./examples.ts";
+import { isSample, planRecorded } from "./recorded.ts";
 import type { LoadedSuite } from "./suite.ts";
 
 /**
@@ -40,11 +42,14 @@ import type { LoadedSuite } from "./suite.ts";
  * what the run creates and changes itself, and deletions of only that come last.
  */
 export async function planDocument(
-  { suite, document, unreadable }: LoadedSuite,
+  loaded: LoadedSuite,
   url: URL,
   options: ReplayOptions,
 ): Promise<Plan> {
+  const { suite, document, unreadable } = loaded;
   await requireReachable(url);
+  const data = await readData(options.data);
+  if (!isObject(data)) return planRecorded(loaded, url, options, data);
   const { values, secured } = giveCredentials(suite, options);
   const server = {
     url,
@@ -62,7 +67,7 @@ export async function planDocument(
     allowsResponse(document, operation, violation),
   );
   const learner = new Learner(suite, server, {
-    data: await readData(options.data),
+    data,
     examplesOf: (operation) => examplesOf(document, operation),
     isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
     tokens,
@@ -183,13 +188,22 @@ function never(): never {
   throw new TypeError("A learned case has a verdict.");
 }
 
-/** @throws {UsageError} if the file cannot be read, or has no names with values */
-async function readData(file: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * Reads names with values, or recorded samples.
+ *
+ * @throws {UsageError} if the file has neither, or cannot be read
+ */
+async function readData(
+  file: string | undefined,
+): Promise<Readonly<Record<string, unknown>> | readonly RecordedSample[]> {
   if (file === undefined) return {};
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new UsageError(`--data ${file} cannot be read: ${String(error)}`);
   });
   const data = parseDocument(text, file);
-  if (!isObject(data)) throw new UsageError(`--data ${file} is no object of names and values.`);
-  return data;
+  if (isObject(data)) return data;
+  if (Array.isArray(data) && data.every(isSample)) return data;
+  throw new UsageError(
+    `--data ${file} is neither an object of names and values, nor a list of samples that contract proxy recorded.`,
+  );
 }

@@ -1,0 +1,226 @@
+/** What programs that write code ask of a contract. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import {
+  deriveRequest,
+  deriveResponse,
+  writeRequest,
+  type Case,
+  type Suite,
+} from "@contract-toolkit/conformance";
+import {
+  documentedOf,
+  exampleStatuses,
+  isObject,
+  ownValue,
+  type Operation,
+  type SampleRequest,
+  type SourcePosition,
+} from "@contract-toolkit/contract";
+import { createJudge } from "@contract-toolkit/proxy/judge";
+import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import type { LoadedJudgingSuite } from "../traffic/judging-suite.ts";
+import type { Tool } from "./serve.ts";
+
+type Input = Parameters<Tool["run"]>[0];
+
+/** Makes the tools of a contract, which is loaded for each call. */
+export function toolsOf(load: () => Promise<LoadedJudgingSuite>): Tool[] {
+  return [
+    {
+      name: "operations",
+      description:
+        "Lists the operations of the contract. With an operation id, describes one: the schemas of its request and responses, and its place in the specification.",
+      inputSchema: { type: "object", properties: { operation } },
+      run: async (input) => {
+        const { suite } = await load();
+        return input["operation"] === undefined
+          ? { contract: titleOf(suite), operations: operationsOf(suite).map(summarize) }
+          : describeOperation(suite, operationIn(suite, input));
+      },
+    },
+    {
+      name: "sample",
+      description:
+        "A request of an operation that its contract accepts, as it is sent, and a response that the contract allows: documented ones, or else derived from the schemas. Credentials are placeholders.",
+      inputSchema: {
+        type: "object",
+        properties: { operation, status: { type: "integer", description: "Of the response." } },
+        required: ["operation"],
+      },
+      run: async (input) => {
+        const { suite } = await load();
+        return sampleFor(suite, operationIn(suite, input), input["status"]);
+      },
+    },
+    {
+      name: "explain",
+      description:
+        "Why a request was refused, or is going to be, and what is wrong with a response: each violation with its field and the line of the specification that has the rule. Give what was sent; the response is optional.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          method: { type: "string" },
+          path: { type: "string", description: "Path and query, below the address of the server." },
+          headers: { type: "object", additionalProperties: { type: "string" } },
+          body: { description: "Text as it was sent, or a JSON value." },
+          response: {
+            type: "object",
+            properties: {
+              status: { type: "integer" },
+              headers: { type: "object", additionalProperties: { type: "string" } },
+              body: { description: "Text as it was received, or a JSON value." },
+            },
+            required: ["status"],
+          },
+        },
+        required: ["method", "path"],
+      },
+      run: async (input) => explain(await load(), input),
+    },
+    {
+      name: "diff",
+      description:
+        "Whom an edit of the contract would break: each change between two contracts, with a message that one allows and the other refuses. A contract is an OpenAPI document, a generated folder, or a git revision (main, HEAD). By default, the working tree is compared with where the branch left the main one.",
+      inputSchema: {
+        type: "object",
+        properties: { old: { type: "string" }, new: { type: "string" } },
+      },
+      run: async (input) => {
+        const named = ["old", "new"].flatMap((name) => input[name] ?? []).map(String);
+        if (named.some((name) => name.startsWith("-")))
+          throw new UsageError("A contract's name does not start with a hyphen.");
+        return runJson(["diff", ...named, "--json"]);
+      },
+    },
+  ];
+}
+
+const operation = { type: "string", description: "Its operationId." } as const;
+
+function titleOf({ contract: { title, version } }: Suite) {
+  return { title, version };
+}
+
+function operationsOf({ contract }: Suite): Operation[] {
+  return Object.values(contract.operations);
+}
+
+function operationIn(suite: Suite, input: Input): Operation {
+  const id = String(input["operation"]);
+  const found = ownValue<Operation>(suite.contract.operations, id);
+  if (found) return found;
+  const ids = operationsOf(suite).map((known) => known.id);
+  throw new UsageError(`There is no operation ${id}. The contract has ${ids.join(", ")}.`);
+}
+
+function summarize({ id, method, path, summary, responses, source }: Operation) {
+  return { operation: id, method, path, summary, statuses: Object.keys(responses), at: at(source) };
+}
+
+function at({ file, line }: SourcePosition): string {
+  return `${file}:${line}`;
+}
+
+function describeOperation(suite: Suite, described: Operation) {
+  const { id, security = [], parameters } = described;
+  const statuses = exampleStatuses(described.responses);
+  return {
+    ...summarize(described),
+    credentials: [
+      ...security.flat().map(({ in: place, name }) => `${place} ${name}`),
+      ...parameters.flatMap(({ credential, name }) => (credential ? [`header ${name}`] : [])),
+    ],
+    request: suite.requestSchema(id),
+    responses: Object.fromEntries(
+      statuses.map((status) => [status, responseSchemaOf(suite.document, id, status)]),
+    ),
+  };
+}
+
+function sampleFor(suite: Suite, shown: Operation, status: unknown) {
+  const isWanted = ({ operation: { id }, request, call, response }: Case) =>
+    id === shown.id &&
+    (status === undefined ? response.status < 300 && request === call : response.status === status);
+  const sample = suite.cases.find(isWanted);
+  if (sample) {
+    const { id, why, source, request, response } = sample;
+    return { sample: id, why, at: at(source), request: sentRequest(shown, request), response };
+  }
+  if (status !== undefined && !documentedOf(shown.responses, Number(status)))
+    throw new UsageError(`${shown.id} does not document the status ${JSON.stringify(status)}.`);
+  const request = deriveRequest(suite, shown.id);
+  const response = deriveResponse(
+    suite,
+    shown.id,
+    Number(status ?? exampleStatuses(shown.responses)[0] ?? 200),
+  );
+  return {
+    sample: "derived from the schemas",
+    at: at(shown.source),
+    request: "message" in request ? sentRequest(shown, request.message) : request.underivable,
+    response: "message" in response ? response.message : response.underivable,
+  };
+}
+
+function sentRequest(shown: Operation, request: SampleRequest) {
+  const { url, method, headers, body, encoding } = writeRequest(shown, request, anyServer);
+  const path = url.pathname + url.search;
+  return { method, path, headers, body, ...(encoding && { encoding }) };
+}
+
+const anyServer = new URL("http://localhost");
+
+async function explain(judging: LoadedJudgingSuite, input: Input) {
+  const { method, path } = input;
+  if (typeof method !== "string" || typeof path !== "string" || !path.startsWith("/"))
+    throw new UsageError(
+      'Give the method, and the path with a slash at its beginning: { "method": "GET", "path": "/items" }.',
+    );
+  const { response } = input;
+  const judged = await createJudge(judging).judgeExchange({
+    receivedAt: Date.now(),
+    durationMs: 0,
+    request: { method: method.toUpperCase(), target: path, ...messageIn(input) },
+    response: isObject(response)
+      ? { status: Number(response["status"]), ...messageIn(response) }
+      : "no response was given",
+  });
+  const { problem } = judged.answered;
+  return {
+    ...(judged.operation && { operation: judged.operation.id, at: at(judged.operation.source) }),
+    isValid: judged.violations.length === 0 && judged.operation !== undefined,
+    ...(!judged.operation && problem && { problem }),
+    violations: judged.violations.map(({ source, ...violation }) => ({
+      ...violation,
+      at: at(source),
+    })),
+  };
+}
+
+/** The headers and the body of a message. JSON needs no Content-Type. */
+function messageIn({ headers, body }: Input): { headers: string[]; body: Buffer } {
+  const given = Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  const isNamed = given.some(([name]) => name?.toLowerCase() === "content-type");
+  const type = body === undefined || isNamed ? [] : ["Content-Type", "application/json"];
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  return { headers: [...type, ...given.flat()], body: Buffer.from(text) };
+}
+
+/** Runs a command, whose standard output is its result. That of this process belongs to the protocol. */
+async function runJson(args: readonly string[]): Promise<object> {
+  const [, command = ""] = process.argv;
+  const run = promisify(execFile)(process.execPath, [command, ...args], { maxBuffer: MOST_BYTES });
+  const { stdout, stderr } = await run.catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  );
+  // It also exits with 1 when it has found something.
+  if (stdout.trim() === "") throw new UsageError(stderr.trim());
+  return JSON.parse(stdout) as object;
+}
+
+const MOST_BYTES = 100_000_000;

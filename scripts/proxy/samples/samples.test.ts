@@ -1,0 +1,171 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listen } from "../../../server/skeleton/testing/listen.ts";
+import { loadJudgingSuite } from "../../cli/traffic/judging-suite.ts";
+import type { WireExchange } from "../exchange.ts";
+import { createJudge } from "../judge.ts";
+import { pets } from "../testing/pets.ts";
+import { samplesOf, withRepeatedReads } from "./samples.ts";
+
+const judging = await loadPets();
+const judge = createJudge(judging);
+
+async function loadPets() {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "pets-"));
+  const file = join(folder.path, "pets.yaml");
+  await writeFile(file, pets);
+  return await loadJudgingSuite(file, false);
+}
+
+const now = Date.UTC(2026, 0, 2);
+
+type Exchange = [
+  line: string,
+  body: unknown,
+  status: number,
+  response?: unknown,
+  headers?: string[],
+];
+
+function wireOf([line, body, status, response, headers = []]: Exchange): WireExchange {
+  const [method = "", target = ""] = line.split(" ");
+  const bytes = (value: unknown) => Buffer.from(value === undefined ? "" : JSON.stringify(value));
+  const json = ["Content-Type", "application/json"];
+  return {
+    receivedAt: now,
+    durationMs: 1,
+    request: { method, target, headers: [...json, ...headers], body: bytes(body) },
+    response: { status, headers: response === undefined ? [] : json, body: bytes(response) },
+  };
+}
+
+/** The samples of exchanges, as lines: operation, status, fresh and generated values. */
+async function samplesFor(...exchanges: readonly Exchange[]) {
+  const judged = await Promise.all(
+    exchanges.map((exchange) => judge.judgeExchange(wireOf(exchange))),
+  );
+  const samples = samplesOf(judging.suite, judged);
+  return {
+    samples,
+    lines: samples.map(({ operation, response, fresh, generated, isSetup }) =>
+      [
+        operation,
+        response.status,
+        ...fresh.map(({ pointer }) => pointer),
+        "|",
+        ...generated,
+        ...(isSetup ? ["(setup)"] : []),
+      ].join(" "),
+    ),
+  };
+}
+
+const id = (number: number) => `0b8f5e4a-1111-4222-8333-00000000000${number}`;
+
+test("one sample of each operation, status and shape, with what it needs, in the order of the recording", async () => {
+  const { lines } = await samplesFor(
+    ["POST /pets", { name: "rex" }, 201, { id: id(1), name: "rex" }],
+    ["POST /pets", { name: "ada" }, 201, { id: id(2), name: "ada" }],
+    [
+      "GET /pets/" + id(2),
+      undefined,
+      200,
+      { id: id(2), name: "ada", born: "2020-01-01T00:00:00Z" },
+    ],
+    ["DELETE /pets/" + id(1), undefined, 204],
+    ["DELETE /pets/" + id(2), undefined, 204],
+    ["GET /pets/" + id(2), undefined, 404],
+  );
+  expect(lines).toEqual([
+    "addPet 201 | /body/id",
+    "addPet 201 | /body/id",
+    "getPet 200 |",
+    "deletePet 204 |",
+    "deletePet 204 |",
+    "getPet 404 |",
+  ]);
+});
+
+test("names that must be unique are fresh, and times and repeated reads that differ are generated", async () => {
+  const born = new Date(now + 5000).toISOString();
+  const { lines } = await samplesFor(
+    ["POST /pets", { name: "rex" }, 201, { name: "rex", born }],
+    ["POST /pets", { name: "ada" }, 201, { name: "ada", born }],
+    ["POST /pets", { name: "tom" }, 201, { name: "tom", born }],
+    ["GET /pets", undefined, 200, [{ name: "old" }]],
+    ["GET /pets", undefined, 200, [{ name: "old" }, { name: "tom" }]],
+    ["GET /pets/7", undefined, 200, { name: "a", born: "2020-01-01T00:00:00Z" }],
+  );
+  expect(lines).toEqual([
+    "addPet 201 /body/name | /body/born",
+    "listPets 200 | /body",
+    "getPet 200 |",
+  ]);
+});
+
+test("secrets are replaced wherever they are, and credentials are left out", async () => {
+  const secret = "hunter-22";
+  const jwt = "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
+  const { samples } = await samplesFor(
+    [
+      "POST /pets",
+      { name: secret, password: secret },
+      201,
+      { name: secret, password: secret, key: jwt, api_key: "k-123456", note: "uses k-123456" },
+      ["X-Key", "credential-1", "Cookie", "sid=cookie-12345", "Authorization", "Bearer bearer-123"],
+    ],
+    [
+      "GET /pets/bearer-123",
+      undefined,
+      200,
+      { name: "credential", note: "credential-1 cookie-12345" },
+    ],
+  );
+  expect(JSON.stringify(samples)).not.toMatch(/hunter|eyJ|k-123456|credential-1|cookie-1|bearer-1/);
+  const [made] = samples;
+  expect(made?.request.body).toEqual({ name: "secret-4-", password: "secret-4-" });
+  expect(made?.generated).toContain("/body/api_key");
+});
+
+test("an exchange that violates the contract is no sample, but may be what others need", async () => {
+  const { lines } = await samplesFor(
+    ["POST /pets", { name: "rex" }, 202, { id: id(1) }],
+    ["GET /pets/" + id(1), undefined, 200, { id: id(1), name: "rex" }],
+    ["GET /pets/" + id(1), undefined, 200, { id: id(1), name: "" }],
+    ["POST /pets", { name: "" }, 400, { message: "no" }],
+    ["GET /pets", undefined, 401],
+  );
+  expect(lines).toEqual(["addPet 202 | /body/id (setup)", "getPet 200 |"]);
+});
+
+test("reads of what the recording did not make are repeated", async () => {
+  let count = 0;
+  const asked: string[] = [];
+  await using server = await listen(
+    createServer((request, response) => {
+      asked.push(
+        `${request.method ?? ""} ${request.url ?? ""} ${String(request.headers["x-key"])}`,
+      );
+      count += 1;
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify([{ name: `n${count}` }]));
+    }),
+  );
+  const exchanges: Exchange[] = [
+    ["GET /pets", undefined, 200, [{ name: "n0" }], ["X-Key", "the-key-1"]],
+    ["POST /pets", { name: "rex" }, 201, { id: id(1), name: "rex" }],
+    ["GET /pets/" + id(1), undefined, 200, { id: id(1), name: "rex" }],
+  ];
+  const judged = await Promise.all(
+    exchanges.map((exchange) => judge.judgeExchange(wireOf(exchange))),
+  );
+  const all = await withRepeatedReads(judging, new URL("/api", server.url), judged);
+  expect(asked).toEqual(["GET /api/pets the-key-1"]);
+  expect(samplesOf(judging.suite, all)[0]).toMatchObject({
+    operation: "listPets",
+    generated: ["/body/0/name"],
+  });
+});

@@ -1,0 +1,91 @@
+import { sendWireRequest, type Suite } from "@contract-toolkit/conformance";
+import {
+  allowsRequest,
+  parseRawHeaders,
+  type RecordedSample,
+} from "@contract-toolkit/conformance/internal";
+import { withoutHeaders, type WireExchange } from "../exchange.ts";
+import { createJudge, type JudgedExchange, type JudgingSuite } from "../judge.ts";
+import { chooseExchanges, madeValues } from "./choose.ts";
+import { findMarkers } from "./markers.ts";
+import { redactExchanges } from "./redact.ts";
+
+/**
+ * Makes samples of exchanges, in the order of the recording: those that satisfy the contract, one of each operation, status and shape, with what they need.
+ * Secrets are replaced, and values that differ from one replay to the next are marked as fresh or generated.
+ */
+export function samplesOf(suite: Suite, exchanges: readonly JudgedExchange[]): RecordedSample[] {
+  const recorded = redactExchanges(suite, exchanges).filter(
+    ({ operation, request, isValid }) =>
+      !isValid || allowsRequest(suite.contract, operation, request),
+  );
+  const markers = findMarkers(recorded);
+  const counts = new Map<string, number>();
+  return chooseExchanges(recorded, markers).map((exchange) => {
+    const { operation, request, response, isValid } = exchange;
+    const count = (counts.get(operation.id) ?? 0) + 1;
+    counts.set(operation.id, count);
+    const generated = markers.generatedOf(exchange);
+    return {
+      operation: operation.id,
+      name: `recorded-${count}`,
+      why: isValid
+        ? "It was recorded."
+        : "It makes what other samples need. Its response violates the contract.",
+      ...(!isValid && { isSetup: true as const }),
+      source: operation.source,
+      providerStates: [],
+      request,
+      // The contract says what headers must be. Their values belong to one response.
+      response: { ...response, headers: {} },
+      fresh: markers.freshOf(exchange).map((pointer) => ({ pointer })),
+      generated: generated.filter(
+        (pointer) => !generated.some((outer) => pointer.startsWith(`${outer}/`)),
+      ),
+    };
+  });
+}
+
+/**
+ * Sends the first successful GET of each operation once more, if it asks for nothing that the recording made. What differs between its two responses
+ * is made for each response.
+ *
+ * @returns the exchanges with those that were added
+ */
+export async function withRepeatedReads(
+  judging: JudgingSuite,
+  to: URL,
+  exchanges: readonly JudgedExchange[],
+): Promise<readonly JudgedExchange[]> {
+  const recorded = redactExchanges(judging.suite, exchanges);
+  const { origins } = findMarkers(recorded);
+  const reads = recorded.filter(
+    (exchange) =>
+      exchange.operation.method === "GET" &&
+      exchange.response.status < 300 &&
+      madeValues(exchange, origins).length === 0,
+  );
+  const judge = createJudge(judging);
+  const again: JudgedExchange[] = [];
+  for (const [first] of Map.groupBy(reads, ({ operation }) => operation).values()) {
+    const repeated = first && (await repeatExchange(to, first.wire).catch(() => undefined));
+    if (repeated) again.push(await judge.judgeExchange(repeated));
+  }
+  return [...exchanges, ...again];
+}
+
+async function repeatExchange(to: URL, wire: WireExchange): Promise<WireExchange> {
+  const { method, target, headers } = wire.request;
+  const url = new URL(to.origin + to.pathname.replace(/\/$/, "") + target);
+  const kept = withoutHeaders(headers, (name) => name === "host" || name === "connection");
+  const sent = { url, method, headers: Object.fromEntries(parseRawHeaders(kept)) };
+  const result = await sendWireRequest(sent, PATIENCE_MS);
+  const response = {
+    status: result.status,
+    headers: [...result.headers].filter(([name]) => name !== "content-encoding").flat(),
+    body: Buffer.from(result.text),
+  };
+  return { ...wire, receivedAt: Date.now(), response };
+}
+
+const PATIENCE_MS = 10_000;
