@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { once } from "node:events";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { full } from "../../../server/gateway/testing/long-test.ts";
 import { packages } from "./manifest.ts";
-import { inOrder, publishPackages, releaseFaults } from "./publish.ts";
+import { dependenciesFirst, publishPackages, releaseFaults } from "./publish.ts";
 import { buildPackages } from "./build.ts";
+import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { fixtureFolder } from "../../../server/skeleton/testing/fixture-folder.ts";
 import { archiveName } from "./testing/installed-packages.ts";
 import { run } from "./testing/run.ts";
@@ -28,7 +26,7 @@ test.each<[string, Parameters<typeof releaseFaults>, string]>([
 });
 
 test("a package comes after those that it depends on", () => {
-  const names = inOrder(packages.toReversed()).map(({ manifest }) => manifest.name);
+  const names = dependenciesFirst(packages.toReversed()).map(({ manifest }) => manifest.name);
   expect(names).toHaveLength(packages.length);
   for (const { manifest } of packages)
     for (const name of Object.keys(manifest.dependencies ?? {}).filter((text) =>
@@ -42,16 +40,13 @@ test("npm would publish the packages with provenance", async () => {
   // In an ordinary run one package, because npm takes a second for each.
   const names = packages.map(({ manifest }) => manifest.name).slice(0, full ? undefined : 1);
   const asked: string[] = [];
-  const registry = createServer(({ url = "" }, response) => {
+  await using registry = await listen(({ url = "" }, response) => {
     asked.push(decodeURIComponent(url.slice(1)));
     response.writeHead(404, { "content-type": "application/json" }).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(registry, "listening");
-  const { port } = registry.address() as AddressInfo;
+  });
   const archives = new Map(names.map((name) => [name, join(packed, archiveName(name))]));
-  const options = ["--dry-run", "--silent", "--registry", `http://127.0.0.1:${port}`];
+  const options = ["--dry-run", "--silent", "--registry", registry.url.href];
   await publishPackages(archives, options);
-  registry.close();
   expect(new Set(asked)).toEqual(new Set(names));
 });
 

@@ -47,7 +47,7 @@ export async function publishPackages(
   archives: ReadonlyMap<string, string>,
   options: readonly string[],
 ): Promise<void> {
-  for (const { manifest } of inOrder(packages)) {
+  for (const { manifest } of dependenciesFirst(packages)) {
     const archive = archives.get(manifest.name);
     const command = ["npm", "publish", "--provenance", "--access", "public", ...options];
     if (archive !== undefined) await runVisibly([...command, archive]);
@@ -55,7 +55,7 @@ export async function publishPackages(
 }
 
 /** Packages behind those that they depend on. */
-export function inOrder(all: readonly Package[]): Package[] {
+export function dependenciesFirst(all: readonly Package[]): Package[] {
   const found = new Set<Package>();
   const visit = (item: Package) => {
     const needed = new Set(ownDependencies(item.manifest).map(([name]) => name));
