@@ -67,7 +67,8 @@ function nextRequest(
 ): OutgoingRequest | undefined {
   if (next.by === "link") {
     const link = valueAt(response, next.at);
-    return link ? { ...request, query: queryOf(operation, String(link)) } : undefined;
+    if (typeof link !== "string" || link === "") return undefined;
+    return { ...request, query: queryOf(operation, link) };
   }
   const place = next.parameter.in === "query" ? "query" : "headers";
   const { [place]: former } = request as Record<string, Record<string, unknown> | undefined>;
@@ -103,9 +104,7 @@ function queryOf({ id, parameters }: Operation, link: string): Query {
 type Query = NonNullable<OutgoingRequest["query"]>;
 
 function valueAt({ body, headers }: ReadResponse, place: ResponsePlace): unknown {
-  return "header" in place
-    ? (headers as Readonly<Record<string, unknown>>)[place.header]
-    : valueIn(body, place.body);
+  return "header" in place ? headers[place.header] : valueIn(body, place.body);
 }
 
 function valueIn(value: unknown, names: readonly string[]): unknown {
