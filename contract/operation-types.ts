@@ -18,6 +18,8 @@ export interface OperationTypes {
   /** Argument and result of a client's method. */
   call?: readonly [request?: object];
   result?: object;
+  /** An item of a list, if its pages can be read. */
+  item?: unknown;
 }
 
 /** The static types of one response. `contents` are its bodies by content type, if there are several. */

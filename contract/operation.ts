@@ -89,10 +89,37 @@ export interface Operation {
   /** The Content-Type of a request without a body, which a service may require. */
   readonly contentType?: string;
   readonly responses: ByStatus<Response>;
+  /** Set for a list (`@list`) whose next page can be asked for. */
+  readonly paging?: Paging;
   /** Whether a client may repeat it after a transport failure. */
   readonly retryable: boolean;
   readonly source: SourcePosition;
 }
+
+/** The pages of a list. */
+export interface Paging {
+  /** The names that lead to the items in the body of a success. */
+  readonly items: readonly string[];
+  readonly next: NextPage;
+}
+
+/**
+ * How the next page is asked for: with the link or the token of a response, with the number of the page, or with the number of items
+ * before it. The first page has the number `first`.
+ */
+export type NextPage =
+  | { readonly by: "link"; readonly at: ResponsePlace }
+  | { readonly by: "token"; readonly at: ResponsePlace; readonly parameter: PageParameter }
+  | { readonly by: "number" | "offset"; readonly first: number; readonly parameter: PageParameter };
+
+/** A parameter of the next page. */
+export interface PageParameter {
+  readonly in: "query" | "header";
+  readonly name: string;
+}
+
+/** Where a response has a value: in a header, or in the body, by the names that lead to it. */
+export type ResponsePlace = { readonly header: string } | { readonly body: readonly string[] };
 
 /** How a body is read and written: `json`, `xml`, `text` and `form` as a whole, `bytes`, `parts` and `events` as streams. */
 export type BodyKind = "json" | "xml" | "text" | "form" | "bytes" | "parts" | "events";

@@ -9,6 +9,7 @@ import {
   entryModule,
   validatorsDeclaration,
 } from "./modules/entry.ts";
+import { enumValuesDeclaration, enumValuesModule } from "./modules/enum-values.ts";
 import { eventsModule } from "./modules/events.ts";
 import { coverInterface, type Coverage } from "./traceability/interface-coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
@@ -141,6 +142,7 @@ async function generateService(
   ] as const;
   const { openapi30, openapi31 } = publishedDocuments(service, services, samples);
   const events = eventsModule(spec, service);
+  const values = enumValuesModule(service);
   const [suite, clientValidators, types] = await Promise.all([
     suiteFiles(service, samples, withChoices(spec, service, openapi31)),
     ...beside,
@@ -154,6 +156,12 @@ async function generateService(
     ...clientValidators,
     ["client-validators.d.ts", clientValidatorsDeclaration()],
     ["handlers.ts", handlersModule(service)],
+    ...(values === undefined
+      ? []
+      : [
+          ["values.js", values] satisfies [string, string],
+          ["values.d.ts", enumValuesDeclaration(service)] satisfies [string, string],
+        ]),
     ...(events === undefined ? [] : [["events.ts", events] satisfies [string, string]]),
   ];
 }

@@ -43,10 +43,17 @@ interface Step {
 
 const { permissions, jobs } = parse(ofProjects) as Workflow;
 
+function stepOf(named: string): Step | undefined {
+  return Object.values(jobs)
+    .flatMap(({ steps }) => steps)
+    .find(({ name }) => name === named);
+}
+
 /** The faults that the language service of GitHub's editor extension finds in a workflow. */
-async function faultsOf(text: string): Promise<string[]> {
+async function faultsOf(text: string, name = "workflow.yml"): Promise<string[]> {
   // It caches documents by name.
-  const document = TextDocument.create(`file:///${randomUUID()}.yml`, "github-actions", 1, text);
+  const uri = `file:///${randomUUID()}/${name}`;
+  const document = TextDocument.create(uri, "github-actions", 1, text);
   const faults = await validate(document, {});
   return faults.map(
     ({ range, message }) =>
@@ -54,7 +61,7 @@ async function faultsOf(text: string): Promise<string[]> {
   );
 }
 
-test.each(["contract", "nightly"])("the workflow %s is valid", async (name) => {
+test.each(["contract", "nightly", "release"])("the workflow %s is valid", async (name) => {
   const file = join(import.meta.dirname, `../../../.github/workflows/${name}.yml`);
   expect(await faultsOf(await readFile(file, "utf8"))).toEqual([]);
 });
@@ -67,6 +74,18 @@ test("a fault of a workflow is found", async () => {
 test("this repository has the same workflow", async () => {
   const own = join(import.meta.dirname, "../../../.github/workflows/contract.yml");
   expect(await readFile(own, "utf8")).toBe(ofProjects);
+});
+
+test.each([
+  ["action.yml", "List the changes"],
+  [".github/actions/comment/action.yml", "Create the comment, or update it"],
+])("the action %s is valid, and has the script of the workflow", async (path, step) => {
+  const text = await readFile(join(import.meta.dirname, "../../..", path), "utf8");
+  expect(await faultsOf(text, "action.yml")).toEqual([]);
+  expect(await faultsOf(text.replace("inputs.", "input."), "action.yml")).toHaveLength(1);
+  const { runs } = parse(text) as { readonly runs: Job };
+  expect(runs.steps.find(({ name }) => name === step)?.run).toBe(stepOf(step)?.run);
+  for (const { run = "" } of runs.steps) expect(run).not.toContain("${{");
 });
 
 test("the job that runs the project's code may not write, and the job that may write runs none of it", () => {
@@ -99,10 +118,7 @@ describe("a step", () => {
     await chmod(join(bin, program), 0o755);
     const cwd = join(folder.path, "work");
     await mkdir(cwd);
-    const step = Object.values(jobs)
-      .flatMap(({ steps }) => steps)
-      .find(({ name }) => name === named);
-    await promisify(execFile)("bash", ["-e", "-c", step?.run ?? "exit 3"], {
+    await promisify(execFile)("bash", ["-e", "-c", stepOf(named)?.run ?? "exit 3"], {
       cwd,
       env: {
         ...{ PATH: [bin, process.env["PATH"]].join(delimiter), PRINTS: prints },

@@ -83,8 +83,24 @@ function operationTypes(
     `  responses: ${responsesType(responses)};\n`,
     `  call: [request${call.isOptional ? "?" : ""}: ${called}];\n`,
     `  result: ${answered};\n`,
+    ...itemType(serviceOperation, responses),
     `}\n\n`,
   ].join("");
+}
+
+/** The type of an item of a list, which is in the body of its success. */
+function itemType(
+  { operation: { paging } }: ServiceOperation,
+  responses: ReturnType<typeof typedResponses>,
+): string[] {
+  const success = responses.find(({ status }) => /^2\d\d$/.test(status));
+  const [body] = success?.contents ?? [];
+  if (!paging || !body) return [];
+  const list = paging.items.reduce(
+    (type, name) => `NonNullable<${type}[${JSON.stringify(name)}]>`,
+    body.name,
+  );
+  return [`  item: ${list}[number];\n`];
 }
 
 function credentialNames({ operation }: ServiceOperation): string {

@@ -11,6 +11,7 @@ import { findSourcePosition } from "../source-positions.ts";
 import { refuseUnsupported } from "../spec-checks/unsupported.ts";
 import type { Service } from "./service.ts";
 import { readOperation } from "./read-operation.ts";
+import { readPaging } from "./read-paging.ts";
 
 /**
  * Reads every service of a compiled specification, in the order they are declared.
@@ -59,10 +60,15 @@ export async function readServices(spec: Spec): Promise<Service[]> {
             contentType,
             around,
           );
+          const paging = readPaging(spec.program, operation.written, read);
           return {
             ...read,
             ...operation,
-            operation: { ...read.operation, ...(others.length > 0 && { when }) },
+            operation: {
+              ...read.operation,
+              ...(others.length > 0 && { when }),
+              ...(paging && { paging }),
+            },
           };
         }),
       },

@@ -24,10 +24,19 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
   if (manifest.build?.bundle) bundlePackage(entriesOf(manifest), target);
   const readme = join(root, folder, "README.md");
   if (existsSync(readme)) cpSync(readme, join(target, "README.md"));
-  const published = publishedManifest(manifest, relative(from, folder));
+  const published = {
+    ...publishedManifest(manifest, relative(from, folder)),
+    ...repositoryOf(folder),
+  };
   writeFileSync(join(target, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
   for (const path of Object.values(published.bin)) chmodSync(join(target, path), 0o755);
   return { name: manifest.name, folder: target };
+}
+
+/** Where the sources are, in a workflow of GitHub. npm compares it with the provenance. */
+function repositoryOf(directory: string) {
+  const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: server = "https://github.com" } = process.env;
+  return name ? { repository: { type: "git", url: `git+${server}/${name}.git`, directory } } : {};
 }
 
 /** Bundles the modules of a package, so that a starting process reads few files. */
