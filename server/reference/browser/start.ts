@@ -26,7 +26,7 @@ export interface CredentialSource {
 const repairs = [
   // Fields with variables say only when their list is open.
   ["[role=combobox]:not([aria-expanded])", "aria-expanded", "false"],
-  [".response-card[role=region]", "role", "group"],
+  ["[role=region][aria-label='Example Responses']", "role", "group"],
   ["section[aria-live]:not([role])", "role", "group"],
   // The form of a request, beside the main part of the page.
   ["main:not(.references-rendered, [role])", "role", "group"],
