@@ -71,12 +71,12 @@ ul { padding-left: 1.2rem; } .small, .cause { overflow-wrap: anywhere; }
 .findings { padding: 0; list-style: none; font-weight: 600; } .findings code { font-weight: 400; }
 .cause { border-left: 3px solid var(--warn); } .cause.failed { border-left-color: var(--bad); } .cause.failed .findings { color: var(--bad); }
 .cause pre { max-height: none; } .code .line { min-width: 0; min-height: 1lh; white-space: pre-wrap; overflow-wrap: anywhere; }
-td.path { overflow-wrap: anywhere; }
+td.path { min-width: 11rem; overflow-wrap: anywhere; }
 .map { width: auto; } .map :is(th, td) { padding: .35rem .6rem; border: 1px solid var(--page); white-space: nowrap; }
 .map th:first-child { position: sticky; left: 0; background: var(--page); }
 .map .heat { text-align: center; font-variant-numeric: tabular-nums; background: color-mix(in srgb, var(--heat) 22%, var(--page)); }
 .heat-0 { --heat: var(--bad); } .heat-1, .heat-2, .heat-3 { --heat: var(--warn); } .heat-4 { --heat: var(--good); }
-@media print { main { max-width: none; padding: 0; } h2, .findings { break-after: avoid; } .line, tr { break-inside: avoid; } .scroll { overflow: visible; } .map { font-size: .625rem; } }
+@media print { main { max-width: none; padding: 0; } h2, .findings { break-after: avoid; } .line, tr { break-inside: avoid; } .scroll { overflow: visible; } .map { font-size: .625rem; } .map :is(th, td) { padding: .2rem; } .map th + th { writing-mode: vertical-rl; } }
 `;
 
 /** The policy allows only the styles of the page itself. */

@@ -32,7 +32,7 @@ export function comparedMessages(
 
 /** A finding without the response, which is beside it. */
 export function withoutBody(message: string): string {
-  return message.replace(/^(status: expected \d+, found \d+) .*$/s, "$1");
+  return message.replace(/(, found \d{3}) .*$/s, "$1");
 }
 
 /** A place in a message, and what is wrong with it. The place of the first line is empty. */

@@ -22,6 +22,19 @@ export interface CredentialSource {
   readonly field: string;
 }
 
+/** Attributes of elements that each selector finds, until they have the value. */
+const repairs = [
+  // Fields with variables say only when their list is open.
+  ["[role=combobox]:not([aria-expanded])", "aria-expanded", "false"],
+  ["[role=region][aria-label='Example Responses']", "role", "group"],
+  ["section[aria-live]:not([role])", "role", "group"],
+  // The form of a request, beside the main part of the page.
+  ["main:not(.references-rendered, [role])", "role", "group"],
+  ["button[role=none]", "role", "button"],
+  [".cm-content:not([aria-label])", "aria-label", "Code"],
+  [".cm-scroller[tabindex='-1']", "tabindex", "0"],
+] as const;
+
 declare const Scalar: {
   createApiReference(selector: string, configuration: readonly unknown[]): void;
 };
@@ -42,6 +55,11 @@ const [value, documents] = await Promise.all([
   Promise.all(shown.map(async ({ url }) => (await fetch(url)).text())),
   scalarLoaded,
 ]);
+new MutationObserver(repairRoles).observe(document.body, {
+  childList: true,
+  subtree: true,
+  attributeFilter: ["aria-expanded"],
+});
 Scalar.createApiReference(
   "#reference",
   shown.map((contract, at) => configurationOf(contract, documents[at] ?? "")),
@@ -76,6 +94,13 @@ function configurationOf({ title, slug, server, schemes, fresh }: ShownContract,
       },
     }),
   };
+}
+
+/** Changes what axe finds in Scalar's markup. A group, unlike a landmark, need not be unique. */
+function repairRoles(): void {
+  for (const [selector, attribute, value] of repairs)
+    for (const element of document.querySelectorAll(selector))
+      element.setAttribute(attribute, value);
 }
 
 /** Gives samples new values on each page, because a server takes the same ones only once. Lengths stay. */

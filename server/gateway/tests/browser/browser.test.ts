@@ -5,6 +5,7 @@ import { closeSandbox } from "./served.ts";
 import "./checkout.ts";
 import "./console.ts";
 import "./reference.ts";
+import "./report.ts";
 import "./requests.ts";
 
 afterAll(() => Promise.all([closeBrowser(), closeSandbox()]));
