@@ -105,6 +105,18 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { invalid: { b: 1 } },
   ],
   [
+    "requiredWhen",
+    { properties: { a: { ...integer, "x-required-when": { property: "b", values: [1] } }, b: {} } },
+    {},
+    { valid: { a: 1, b: 1 }, invalid: { b: 1 } },
+  ],
+  [
+    "maximum",
+    { properties: { a: { ...integer, maximum: 9, "x-requires": ["b"] }, b: integer } },
+    {},
+    { valid: { a: 9, b: 1 }, invalid: { a: 10, b: 1 } },
+  ],
+  [
     "atMost",
     { properties: { a: { ...integer, "x-at-most": "b" }, b: integer } },
     both,

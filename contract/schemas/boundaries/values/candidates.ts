@@ -2,6 +2,7 @@ import {
   isSchema,
   pointerStep,
   type Schema,
+  schemaProperties,
   valueAt,
   withoutValue,
   withValue,
@@ -10,7 +11,7 @@ import {
 import { accepts } from "../../second-validator/oracle.ts";
 import { keepComparisons, siblingPointer } from "./keep-comparisons.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
-import type { Rule } from "../rule.ts";
+import { propertySchema, type Rule } from "../rule.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
 
 export interface Completed {
@@ -31,7 +32,8 @@ export function candidatesOf<Base extends { readonly message: unknown }>(
 ): Candidate<Base>[] {
   return bases
     .map((base) => ({ base, ...complete(schema, rule, base.message) }))
-    .map((candidate) => withSibling(candidate, rule))
+    .map((candidate) => withCondition(withSibling(candidate, rule), rule))
+    .map((candidate) => withDependents(candidate, schema, rule))
     .sort((left, right) => Number(right.isUnchanged) - Number(left.isUnchanged));
 }
 
@@ -66,6 +68,55 @@ function withSibling<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Ba
   if (valueAt(candidate.message, pointer) !== undefined) return candidate;
   const message = withValue(candidate.message, pointer, instanceOf(rule.sibling.schema));
   return { ...candidate, message, isUnchanged: false };
+}
+
+/** Gives the siblings of a field the values under which it is required. */
+function withCondition<Base>(
+  candidate: Candidate<Base>,
+  { keyword, schema }: Rule,
+): Candidate<Base> {
+  const conditions = keyword === "requiredWhen" && schema.if ? schemaProperties(schema.if) : [];
+  const message = conditions.reduce((changed, [name, condition]) => {
+    const pointer = siblingPointer(candidate.pointer, name);
+    const value = valueAt(changed, pointer);
+    return value !== undefined && accepts(condition, value)
+      ? changed
+      : withValue(changed, pointer, instanceOf(condition));
+  }, candidate.message);
+  return {
+    ...candidate,
+    message,
+    isUnchanged: message === candidate.message && candidate.isUnchanged,
+  };
+}
+
+/** Adds the siblings that a field requires. */
+function withDependents<Base>(
+  candidate: Candidate<Base>,
+  schema: Schema,
+  { path }: Rule,
+): Candidate<Base> {
+  const owner = valueAt(
+    schema,
+    path
+      .slice(0, -2)
+      .map((key) => `/${pointerStep(key)}`)
+      .join(""),
+  );
+  const name = path.at(-1) ?? "";
+  if (path.at(-2) !== "properties" || !isSchema(owner)) return candidate;
+  const siblings = ownValue(owner.dependentRequired ?? {}, name) ?? [];
+  const message = siblings.reduce((changed, sibling) => {
+    const pointer = siblingPointer(candidate.pointer, sibling);
+    return valueAt(changed, pointer) === undefined
+      ? withValue(changed, pointer, instanceOf(propertySchema(owner, sibling)))
+      : changed;
+  }, candidate.message);
+  return {
+    ...candidate,
+    message,
+    isUnchanged: message === candidate.message && candidate.isUnchanged,
+  };
 }
 
 /** Follows the path of a rule through a message, and adds values that are missing or of another branch. */
