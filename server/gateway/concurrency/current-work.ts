@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Origin } from "../domain/dependencies.ts";
+import type { Origin } from "../domain/outbox/origin.ts";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import { describeSpan, inTrace, traceHeaders, traceRequest } from "../observability/tracing.ts";
 

@@ -1,6 +1,7 @@
 import type { Authentication } from "./authentications/authentication.ts";
 import type { Bank } from "./bank/bank.ts";
 import type { EventKind } from "./outbox/delivery.ts";
+import type { Origin } from "./outbox/origin.ts";
 import type { FieldViolation } from "./errors.ts";
 import type { Transaction } from "./payments/transaction.ts";
 import type { Store } from "./store.ts";
@@ -38,14 +39,6 @@ export interface EventWriter {
   authentication(authentication: Authentication): object;
   /** Validates an event's content by the merchant contract. Each violation names a field of the content. */
   violations(kind: EventKind, content: object): readonly FieldViolation[];
-}
-
-/** Where an event comes from, so that whatever is done for it can be traced. */
-export interface Origin {
-  /** The id of the request that made it; undefined: a deadline did. */
-  readonly requestId?: string | undefined;
-  /** W3C Trace Context of the work that made it, if it is traced. */
-  readonly traceparent?: string | undefined;
 }
 
 /** The dependencies of the domain other than the store, the bank and one-time passwords. */

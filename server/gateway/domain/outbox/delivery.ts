@@ -1,4 +1,4 @@
-import type { Origin } from "../dependencies.ts";
+import type { Origin } from "./origin.ts";
 
 /** The kinds of events that merchants are notified of. */
 export type EventKind = "order.payment" | "order.installment" | "credit_card.authentication";
