@@ -1,11 +1,5 @@
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-
-/** Where to ask. */
-interface Terminal {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-}
+import { ask, canAsk, type Terminal } from "@contract-toolkit/cli/ask";
 
 /**
  * The arguments of `contract new`. If no folder is named, a terminal is asked for it; never anything else.
@@ -14,7 +8,7 @@ interface Terminal {
  */
 export async function argumentsFor(
   args: readonly string[],
-  { stdin, stdout }: Terminal,
+  terminal: Terminal,
 ): Promise<readonly string[] | undefined> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -22,20 +16,14 @@ export async function argumentsFor(
     strict: false,
     options: { from: { type: "string" }, packages: { type: "string" } },
   });
-  const isAsked = stdin.isTTY && stdout.isTTY && !args.includes("--help") && !args.includes("-h");
-  if (positionals.length > 0 || !isAsked) return args;
-  const questions = createInterface({ input: stdin, output: stdout });
-  try {
-    const folder = (await questions.question("Folder of the project (my-api): ")).trim();
+  const isHelp = args.includes("--help") || args.includes("-h");
+  if (positionals.length > 0 || isHelp || !canAsk(terminal)) return args;
+  return ask(terminal, async (question) => {
+    const folder = await question("Folder of the project (my-api): ");
     const from =
       values["from"] === undefined
-        ? (await questions.question("OpenAPI document or TypeSpec file (an example): ")).trim()
+        ? await question("OpenAPI document or TypeSpec file (an example): ")
         : "";
     return [folder || "my-api", ...args, ...(from === "" ? [] : ["--from", from])];
-  } catch (error) {
-    if (error instanceof Error && error.name === "AbortError") return undefined;
-    throw error;
-  } finally {
-    questions.close();
-  }
+  });
 }

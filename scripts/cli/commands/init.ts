@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import type { Line } from "@contract-toolkit/contract/terminal-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -7,6 +6,7 @@ import { readExpressProject, type ExpressProject } from "../init/project.ts";
 import { describeStep, perform, type Step } from "../init/step.ts";
 import { requireSpecification } from "../new/from-specification.ts";
 import { toolkitPackages } from "../new/package-manifest.ts";
+import { ask, canAsk } from "../terminal/ask.ts";
 import { printJson, printLines } from "../terminal/print.ts";
 
 export const help = `contract init [options]
@@ -64,19 +64,10 @@ function describe(project: ExpressProject, steps: readonly Step[]): Line[] {
 }
 
 /** @throws {UsageError} when there is no terminal to ask in */
-async function confirm(question: string): Promise<boolean> {
-  const { stdin: input, stdout: output } = process;
-  if (!input.isTTY || !output.isTTY)
+async function confirm(text: string): Promise<boolean> {
+  if (!canAsk(process))
     throw new UsageError("Nothing was changed, because there is no terminal to ask in. Add --yes.");
-  const questions = createInterface({ input, output });
-  try {
-    return /^y(?:es)?$/i.test(await questions.question(question));
-  } catch (error) {
-    if (error instanceof Error && error.name === "AbortError") return false;
-    throw error;
-  } finally {
-    questions.close();
-  }
+  return /^y(?:es)?$/i.test((await ask(process, (question) => question(text))) ?? "");
 }
 
 const nextSteps = [

@@ -43,7 +43,7 @@ test.runIf(full)("a new project passes its own checks", async () => {
 
 test(
   "the README of a new project leads to a field and an operation that pass all checks",
-  { timeout: 180_000 },
+  { timeout: full ? 600_000 : 180_000 },
   async () => {
     const [field = "", sample = "", note = "", ...others] = snippets();
     const [operation = "", samples = "", handler = "", ...rest] = others;
