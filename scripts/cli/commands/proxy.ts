@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isPortInUse, portOf } from "@contract-toolkit/mock/open-server";
+import { bodyBytes } from "@contract-toolkit/proxy/exchange";
 import { createJudge, type JudgedExchange } from "@contract-toolkit/proxy/judge";
 import { requestsPath } from "@contract-toolkit/mock/server";
 import { samplesOf, withRepeatedReads } from "@contract-toolkit/proxy/samples";
@@ -48,9 +49,11 @@ export async function proxy(args: string[]): Promise<number> {
   const traffic = new Traffic(judging.suite);
   const isRecorded = options.samples !== undefined || options.isWritten;
   const kept: JudgedExchange[] = [];
+  let bytes = 0;
   const onExchange = (judged: JudgedExchange) => {
     traffic.add(judged);
-    if (isRecorded && kept.length < MOST_RECORDED) kept.push(judged);
+    bytes += bodyBytes(judged.wire);
+    if (isRecorded && kept.length < MOST_RECORDED && bytes < MOST_RECORDED_BYTES) kept.push(judged);
   };
   const { har, to } = options;
   if (har !== undefined) await readTraffic(judging, har, to, onExchange);
@@ -75,8 +78,9 @@ export async function proxy(args: string[]): Promise<number> {
   return report.violations.length > 0 ? 1 : 0;
 }
 
-/** More than a session has, and small enough for memory. */
+/** More than a session has, and small enough for memory. What comes later is judged, and becomes no sample. */
 const MOST_RECORDED = 10_000;
+const MOST_RECORDED_BYTES = 100_000_000;
 
 async function passTraffic(
   judging: LoadedJudgingSuite,
