@@ -28,3 +28,8 @@ export function withoutHeaders(
 ): string[] {
   return headers.filter((_, at) => !isRemoved((headers[at - (at % 2)] ?? "").toLowerCase()));
 }
+
+/** The bytes of the bodies of an exchange. */
+export function bodyBytes({ request, response }: WireExchange): number {
+  return request.body.length + (typeof response === "string" ? 0 : response.body.length);
+}

@@ -233,6 +233,14 @@ describe("everything passes unchanged", () => {
   });
 });
 
+test("a whole address as the target is that of the server", async () => {
+  await using pair = await behindProxy(({ url }, response) => response.end(url));
+  const head =
+    "GET http://proxy.example/pets?limit=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+  expect(await talk(pair.url, head)).toMatch(/\/pets\?limit=1$/);
+  expect((await pair.exchange())?.operation?.id).toBe("listPets");
+});
+
 describe("errors are clear", () => {
   test("upgrades are refused", async () => {
     await using pair = await behindProxy(() => undefined);

@@ -50,6 +50,8 @@ export async function startProxy(options: ProxyOptions): Promise<OpenServer> {
   }
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
+    // RFC 9112, section 3.2.2: a server also takes whole addresses.
+    request.url = request.url?.replace(/^https?:\/\/[^/?]*/i, "");
     requestsPage(request, response, () => {
       if (request.url === reportPath && options.report && isLocal(request)) {
         response.setHeader("Content-Type", "application/json");

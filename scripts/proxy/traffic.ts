@@ -5,6 +5,7 @@ import {
   type ExercisedConstraint,
 } from "@contract-toolkit/conformance/internal";
 import { statusKeyOf, type Operation } from "@contract-toolkit/contract";
+import { bodyBytes } from "./exchange.ts";
 import type { JudgedExchange } from "./judge.ts";
 
 /** What a contract says of all traffic so far. */
@@ -74,10 +75,7 @@ export class Traffic {
   /** Keeps the first exchanges of each operation and status, to find out which constraints they exercise. */
   #keep(key: string, operation: Operation, { request, response, wire }: JudgedExchange): void {
     const kept = this.#kept.get(key) ?? [];
-    const bytes = [wire.request, wire.response].reduce(
-      (sum, message) => sum + (typeof message === "string" ? 0 : message.body.length),
-      0,
-    );
+    const bytes = bodyBytes(wire);
     if (!request || !response || kept.length >= MOST_KEPT) return;
     if (this.#keptBytes + bytes > MOST_KEPT_BYTES) return;
     this.#keptBytes += bytes;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays the documents of PowerDNS and Unleash on fresh servers. It needs pdns_server, sqlite3, curl, PostgreSQL 15 and npm.
+# Plays the documents of PowerDNS and Unleash on fresh servers, and the samples of 1,000 requests to each. It needs pdns_server, sqlite3, curl, PostgreSQL 15 and npm.
 #   conformance/lab/end-to-end/foreign-servers.sh [FOLDER]   keeps what it installs, and the reports, in FOLDER
 set -eu
 here=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -16,11 +16,29 @@ stop() {
 trap stop EXIT
 trap 'exit 1' INT TERM
 as_postgres() { if [ "$(id -u)" = 0 ]; then su postgres -c "$1"; else sh -c "$1"; fi; }
-until_up() { for _ in $(seq 120); do curl -sf -o "$folder/up" "$@" && return; sleep 0.5; done; return 1; }
+until_up() { for _ in $(seq 400); do curl -sf -o "$folder/up" "$@" && return; sleep 0.5; done; return 1; }
 play() {
   name=$1; shift
   "$here/node_modules/.bin/node" "$here/scripts/cli/contract.ts" replay "$folder/$name.json" \
     --seed 1 --report "$folder/reports/$name" "$@" || echo "$name: exit status $?"
+}
+# Records the requests of a client, and replays their samples twice.
+record() {
+  name=$1; server=$2; shift 2
+  contract="$here/node_modules/.bin/node $here/scripts/cli/contract.ts"
+  $contract proxy "$folder/$name.json" --to "$server" --port 14014 \
+    --samples "$folder/$name-samples.json" > "$folder/$name-traffic.txt" 2>&1 &
+  proxy=$!
+  started="$started $proxy"
+  until_up http://127.0.0.1:14014/__report
+  "$here/node_modules/.bin/node" "$here/conformance/lab/replay/clients/$name.ts" http://127.0.0.1:14014
+  kill "$proxy"
+  wait "$proxy" || true
+  tail -n 1 "$folder/$name-traffic.txt"
+  for seed in 1 2; do
+    $contract replay "$folder/$name.json" --server "$server" --seed $seed \
+      --data "$folder/$name-samples.json" "$@" || echo "$name: exit status $?"
+  done
 }
 
 # PowerDNS serves its document, in Swagger 2.0.
@@ -45,6 +63,7 @@ until_up -H 'X-API-Key: secret' http://127.0.0.1:18081/api/v1/servers
 curl -sf -H 'X-API-Key: secret' -H 'Accept: application/json' http://127.0.0.1:18081/api/docs > "$folder/swagger.json"
 npm install --silent --no-audit --no-fund --prefix "$folder/npm" swagger2openapi@7 unleash-server
 "$folder/npm/node_modules/.bin/swagger2openapi" --patch --warnOnly -o "$folder/powerdns.json" "$folder/swagger.json"
+record powerdns http://127.0.0.1:18081/api/v1 --header 'X-API-Key: secret'
 play powerdns --server http://127.0.0.1:18081/api/v1 --header 'X-API-Key: secret'
 
 # Unleash needs an empty database.
@@ -67,4 +86,5 @@ END
 started="$started $!"
 until_up http://127.0.0.1:14242/health
 curl -sf http://127.0.0.1:14242/docs/openapi.json > "$folder/unleash.json"
+record unleash http://127.0.0.1:14242
 play unleash --server http://127.0.0.1:14242

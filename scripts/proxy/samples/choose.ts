@@ -47,13 +47,18 @@ export function madeValues(exchange: Recorded, origins: Markers["origins"]): rea
 }
 
 /** Operation, status, and the types of all fields. */
-function shapeOf({ operation, request, response }: Recorded): string {
-  const { path: _, ...asked } = request;
-  const types = [...typesIn(asked, "request"), ...typesIn(response.body, "response")];
+export function shapeOf({
+  operation,
+  request,
+  response,
+}: Pick<Recorded, "operation" | "request" | "response">): string {
+  const { query, body } = request;
+  const types = [...typesIn({ query, body }, "request"), ...typesIn(response.body, "response")];
   return JSON.stringify([operation.id, response.status, [...new Set(types)].sort()]);
 }
 
 function typesIn(value: unknown, place: string): string[] {
+  if (value === undefined) return [];
   if (!isContainer(value)) return [`${place} ${value === null ? "null" : typeof value}`];
   const isList = Array.isArray(value);
   const inside = Object.entries(value).flatMap(([name, item]) =>

@@ -4,9 +4,10 @@ import {
   parseRawHeaders,
   type RecordedSample,
 } from "@contract-toolkit/conformance/internal";
+import { ownValue, type Operation } from "@contract-toolkit/contract";
 import { withoutHeaders, type WireExchange } from "../exchange.ts";
 import { createJudge, type JudgedExchange, type JudgingSuite } from "../judge.ts";
-import { chooseExchanges, madeValues } from "./choose.ts";
+import { chooseExchanges, madeValues, shapeOf } from "./choose.ts";
 import { findMarkers } from "./markers.ts";
 import { redactExchanges } from "./redact.ts";
 
@@ -20,15 +21,14 @@ export function samplesOf(suite: Suite, exchanges: readonly JudgedExchange[]): R
       !isValid || allowsRequest(suite.contract, operation, request),
   );
   const markers = findMarkers(recorded);
-  const counts = new Map<string, number>();
+  const names = new Set(suite.cases.map(({ id }) => id));
   return chooseExchanges(recorded, markers).map((exchange) => {
     const { operation, request, response, isValid } = exchange;
-    const count = (counts.get(operation.id) ?? 0) + 1;
-    counts.set(operation.id, count);
+    const name = newName(names, operation.id);
     const generated = markers.generatedOf(exchange);
     return {
       operation: operation.id,
-      name: `recorded-${count}`,
+      name,
       why: isValid
         ? "It was recorded."
         : "It makes what other samples need. Its response violates the contract.",
@@ -44,6 +44,27 @@ export function samplesOf(suite: Suite, exchanges: readonly JudgedExchange[]): R
       ),
     };
   });
+}
+
+/** Samples of an operation, status and shape that the contract does not show yet. They can stand in the specification, so they need no setup. */
+export function newSamples(
+  { contract, cases }: Suite,
+  samples: readonly RecordedSample[],
+): RecordedSample[] {
+  const known = new Set(cases.map(shapeOf));
+  return samples.filter((sample) => {
+    const operation = ownValue<Operation>(contract.operations, sample.operation);
+    return operation && !sample.isSetup && !known.has(shapeOf({ ...sample, operation }));
+  });
+}
+
+/** A name that no sample of the operation has, which is then taken. */
+function newName(taken: Set<string>, operation: string, number = 1): string {
+  const name = `recorded-${number}`;
+  const id = `${operation}/${name}`;
+  if (taken.has(id)) return newName(taken, operation, number + 1);
+  taken.add(id);
+  return name;
 }
 
 /**
