@@ -28,6 +28,8 @@ export interface ReferenceOptions {
   readonly client?: (contract: string) => string | undefined;
   /** Parameters that a server reads with every operation, beside those of the contract. */
   readonly parameters?: (contract: string) => readonly OpenApiParameter[];
+  /** A page that every document links to, such as the one that leads here. */
+  readonly link?: { readonly url: string; readonly description: string } | undefined;
   /** Where the page gets the credential that it begins with. */
   readonly credential?: CredentialSource | undefined;
 }

@@ -41,6 +41,7 @@ export function servedDocument(
   const operations = operationsIn(document);
   const address = options.server?.(name);
   if (address) document["servers"] = [{ url: address }];
+  if (options.link) document["externalDocs"] = options.link;
   sortTags(document, operations);
   const schemas = document.components?.schemas ?? {};
   for (const [id, schema] of Object.entries(schemas))

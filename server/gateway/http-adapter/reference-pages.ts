@@ -25,6 +25,7 @@ export function createGatewayReference(sandbox: boolean, publicUrl: string): Pro
       server: (contract) => (served.includes(contract) ? "" : undefined),
       client: (contract) => (contract === "gateway" ? clientSetupCode(publicUrl) : undefined),
       parameters: (contract) => (sandbox && contract === "gateway" ? [scenarioParameter] : []),
+      link: sandbox ? { url: "/console", description: "Console" } : undefined,
       credential: sandbox ? { url: "/console/session", field: "jwt" } : undefined,
     },
   );

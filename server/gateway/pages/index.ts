@@ -90,12 +90,8 @@ export function createPages(deps: PagesDeps): Router {
     router
       .route(path)
       .get(async (request: Request<{ page: string }>, response: Response) => {
-        sendPage(
-          response,
-          await show(idOf(request, kind), readPageView(request)),
-          readPageView(request),
-          sandbox,
-        );
+        const view = readPageView(request);
+        sendPage(response, await show(idOf(request, kind), view), view, sandbox);
       })
       .post(form, async (request: Request<{ page: string }>, response: Response) => {
         const id = idOf(request, kind);

@@ -103,17 +103,20 @@ export function Action({
   name,
   act,
   isMain,
+  done = `${name}: done.`,
 }: {
   name: string;
   act: () => Promise<Answered<unknown>>;
   isMain?: boolean;
+  /** What is said when it has succeeded. */
+  done?: string;
 }) {
   const [isActing, setActing] = useState(false);
   const press = async () => {
     setActing(true);
     try {
       const { failure } = await act();
-      toast(failure ?? `${name}: done.`);
+      toast(failure ?? done);
     } catch (error) {
       toast(String(error));
     }

@@ -38,6 +38,7 @@ test("an operation shows its choices, its TypeSpec line and the typed client", a
 test("no part of Scalar leads to other hosts, and the search finds choices and operations", async () => {
   const page = await open();
   await page.getByRole("heading", { name: "Payment gateway" }).waitFor();
+  await page.getByRole("link", { name: "Console" }).waitFor();
   const shown = await page.locator("body").innerText();
   for (const part of foreignParts) expect(shown).not.toContain(part);
   for (const [words, found] of [
