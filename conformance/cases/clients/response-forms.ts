@@ -83,6 +83,11 @@ const spelledTypes: readonly Row[] = [
   ["capitals", "a type in capitals", typed("{TYPE}")],
   ["space before parameters", "a space before a semicolon", typed("{type} ; charset=utf-8")],
   ["unknown parameter", "an unknown parameter", typed("{type}; undocumented=1")],
+  [
+    "several parameters",
+    "several parameters, with marks in one",
+    typed('{type}; charset=utf-8; profile="a;b=\\"c"'),
+  ],
 ];
 
 /** Types that resemble the documented one. */

@@ -42,10 +42,10 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
   const isAllowed = (changed: SampleRequest) =>
     allowsRequest(contract, operation, changed) && fitsFormats(schema, changed);
   const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
-  const inUrl = [...all, ...pathSpellings].map(shortenSpelling);
+  const inQuery = [...all, ...pathSpellings].map(shortenSpelling);
   const parts = [
-    ["path", OF_URL, inUrl],
-    ["query", OF_URL, inUrl],
+    ["path", OF_URL, inQuery.map(fillSpelling)],
+    ["query", OF_URL, inQuery],
     ["headers", OF_HEADER, headerSpellings],
     ["body", OF_JSON, isObject(call.body) ? [...all, tinyNumbers] : []],
   ] as const;
@@ -60,10 +60,15 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
   );
 }
 
-/** Many servers read at most 8,000 bytes of a request line, and a character may take 12. Paths have no empty values. */
+/** Many servers read at most 8,000 bytes of a request line, and a character may take 12. */
 function shortenSpelling({ name, spell }: Spelling): Spelling {
-  const fits = ({ length }: string) => length > 0 && length <= LONGEST_IN_URL;
+  const fits = ({ length }: string) => length <= LONGEST_IN_URL;
   return { name, spell: (value) => spell(value).filter((value) => fits(String(value))) };
+}
+
+/** Paths have no empty values. */
+function fillSpelling({ name, spell }: Spelling): Spelling {
+  return { name, spell: (value) => spell(value).filter((value) => value !== "") };
 }
 
 const LONGEST_IN_URL = 255;

@@ -16,6 +16,16 @@ export function callbackBodyCases(base: Case, ofHttp: readonly HttpCase[]): Call
   });
 }
 
+/** A genuine message by another method than the documented one. */
+export function methodCases(base: Case): CallbackCase[] {
+  return ["GET", "PUT", "PATCH", "DELETE"]
+    .filter((method) => method !== base.operation.method)
+    .map((method) => {
+      const why = `a genuine message is sent by ${method}`;
+      return callbackCase(base, `headers/method ${method}`, why, "refused", { raw: { method } });
+    });
+}
+
 /** The sections about JSON and about missing bodies. */
 const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
 

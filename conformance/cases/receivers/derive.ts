@@ -4,7 +4,7 @@ import { httpCases } from "../servers/derive.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { actingCases } from "./acting.ts";
-import { callbackBodyCases, damageCases, writtenCases } from "./bodies.ts";
+import { callbackBodyCases, damageCases, methodCases, writtenCases } from "./bodies.ts";
 import { allowedContents, brokenContents, otherWords } from "./signed-json.ts";
 import type { CallbackCase } from "./callback-case.ts";
 import { signatureCases } from "./signatures.ts";
@@ -42,6 +42,7 @@ export function callbackCases(
       ...(schemes.length > 0
         ? [...callbackBodyCases(base, ofHttp.get(operation.id) ?? []), ...writtenCases(base)]
         : []),
+      ...methodCases(base),
       ...(isBodySigned ? damageCases(base) : []),
       ...allowedContents(contract, base, constraints),
       ...brokenContents(contract, base),

@@ -1,4 +1,5 @@
-import { coerce, ownValue } from "@contract-toolkit/contract";
+import { coerce, documentedOf, mediaTypeOf, ownValue } from "@contract-toolkit/contract";
+import type { Case } from "../case.ts";
 import type { HttpCase } from "./http-case.ts";
 import {
   caseTable,
@@ -29,6 +30,7 @@ export function headerCases(context: OperationContext): HttpCase[] {
   ]);
   add("RFC 9110, section 12.5.1", "as-sample", [
     ["Accept everything", "Accept allows any type", headerForm("Accept", "*/*")],
+    ...acceptedRanges(base),
   ]);
   add("RFC 9110, section 12.5.1", "as-sample-or-refused", [
     [
@@ -60,6 +62,22 @@ export function headerCases(context: OperationContext): HttpCase[] {
   return cases.map((testCase) =>
     testCase.section.startsWith("RFC 9112") ? { ...testCase, isOutside: true } : testCase,
   );
+}
+
+/** Ranges with the type of the sample's response, with weights and parameters. */
+function acceptedRanges({ operation, response }: Case): Row[] {
+  const { contentType: documented } = documentedOf(operation.responses, response.status) ?? {};
+  const type = mediaTypeOf(response.contentType ?? documented ?? "");
+  if (type === "") return [];
+  const range = `${type.split("/")[0] ?? ""}/*`;
+  return [
+    ["Accept a range", "Accept allows a range of types", headerForm("Accept", range)],
+    [
+      "Accept with weights",
+      "Accept has several ranges with weights and parameters",
+      headerForm("Accept", `image/png;q=0.9;level=1, ${range};q=0.5, */*; q=0.1`),
+    ],
+  ];
 }
 
 const hosts: readonly Row[] = [

@@ -44,7 +44,7 @@ const kinds = {
   descending: kind(isDescending, () => "descending values"),
   contains: kind(contains, (part) => `${show(part)} in it`, json),
   among: kind(areAmong, (values) => `nothing but ${show(values)}`, json),
-  /** A URL in a list. It may have more query parameters. */
+  /** A URL in a list. It may have more query parameters, and a fragment if none is expected. */
   leadsTo: kind(leadsTo, (url) => `one that leads to ${String(url)}`, json),
   /** A time in any format: some seconds after another time, within a tolerance. */
   moment: kind(isAt, momentText, readMoment),
@@ -189,6 +189,7 @@ function leadsTo(list: unknown, wanted: unknown): boolean {
         url.protocol === to.protocol &&
         url.host === to.host &&
         url.pathname === to.pathname &&
+        (to.hash === "" || url.hash === to.hash) &&
         [...to.searchParams].every(([name, value]) => url.searchParams.getAll(name).includes(value))
       );
     })

@@ -1,4 +1,9 @@
-import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/contract";
+import {
+  documentedOf,
+  type SampleResponse,
+  textFormats,
+  valueAt,
+} from "@contract-toolkit/contract";
 import type { Comparison, HttpCase, Refused } from "../../cases/servers/http-case.ts";
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
@@ -28,11 +33,23 @@ export interface Judged {
   readonly codes?: Readonly<Record<number, number>>;
 }
 
+const { "http-date": isHttpDate } = textFormats;
+
 export function judgeHttp(judged: Judged): Finding[] {
-  const { rest } = judged.responses;
+  const { rest, response } = judged.responses;
+  const date = response.headers.get("date");
   const further = `after it ${show(rest.slice(0, 80))}`;
   return [
     ...judgeExpected(judged),
+    ...(date === null || isHttpDate?.(date) !== false
+      ? []
+      : [
+          finding(
+            judged.played,
+            "Date must be a time of HTTP (RFC 9110, section 5.6.7)",
+            show(date),
+          ),
+        ]),
     ...(rest === "" ? [] : [finding(judged.played, "one response was expected", further)]),
   ];
 }
@@ -125,6 +142,11 @@ function judgeFailed(judged: Judged): Finding[] {
 
 export function unanswered(played: HttpCase): Finding {
   return finding(played, "an invalid response must become a server error", "no response");
+}
+
+export function notContinued(played: HttpCase): Finding {
+  const due = "a client that waits before it sends its body must get 100 Continue or a response";
+  return finding(played, due, "neither");
 }
 
 /** Whether the value was ignored: the response equals the response without the value, and another value changes it. */

@@ -1,6 +1,7 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/contract";
 import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
+import { hasCode } from "../../errors.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
 import { inTermsOfCase } from "../../stable-findings.ts";
 import { substitute } from "../../json-comparison/values.ts";
@@ -9,7 +10,7 @@ import type { Suite } from "../../suite.ts";
 import { type Finding, type Verdict } from "../../verdict.ts";
 import { securedRequest } from "../response.ts";
 import { PATIENCE_MS } from "../send.ts";
-import { judgeHttp, unanswered, type HttpResponses } from "./judge.ts";
+import { judgeHttp, notContinued, unanswered, type HttpResponses } from "./judge.ts";
 import {
   orMissing,
   prepare,
@@ -47,10 +48,11 @@ async function judgeHttpCase(
   const others = await sendComparisons(expected, send);
   using connection = openConnection(server.url);
   const first = await send(raw, connection).catch((error: unknown) => {
-    if (played.spoil === undefined) throw error;
-    return undefined;
+    if (played.spoil !== undefined) return unanswered(played);
+    if (isWaitingForContinue(raw) && hasCode(error, "no-response")) return notContinued(played);
+    throw error;
   });
-  if (!first) return [unanswered(played)];
+  if ("message" in first) return [first];
   const responses: HttpResponses = {
     ...first,
     rest: connection.rest,
@@ -71,6 +73,10 @@ async function judgeHttpCase(
   const { bindings } = prepared;
   const judged = { suite, played, responses, traces, response, decided, bindings };
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
+}
+
+function isWaitingForContinue({ headers = {} }: RawForm): boolean {
+  return headers["Expect"]?.includes("100-continue") === true;
 }
 
 async function sendComparisons(

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
@@ -74,7 +75,12 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
   return {
     async send({ method, head, body }, patienceMs) {
       const response = responseTo(method, patienceMs);
-      if (body.length <= UNASKED_BYTES) socket.write(Buffer.concat([head, body]));
+      if (expectsContinue.test(head.toString("latin1"))) {
+        socket.write(head);
+        // A response of any kind: only an interim one asks for the body (RFC 9110, section 10.1.1).
+        await Promise.race([once(socket, "data"), response]).catch(() => undefined);
+        if (isInterim.test(received.toString("latin1"))) socket.write(body);
+      } else if (body.length <= UNASKED_BYTES) socket.write(Buffer.concat([head, body]));
       else {
         socket.write(head);
         // A server that refuses a large body closes the connection. Bytes that are sent after that can destroy its response.
@@ -94,6 +100,9 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
     },
   };
 }
+
+const expectsContinue = /^Expect: *100-continue\r$/im;
+const isInterim = /^HTTP\/1\.\d 1/;
 
 /** Any server reads this much before it closes a connection. */
 const UNASKED_BYTES = 32_768;

@@ -38,7 +38,8 @@ function startOther(compare: (right: string, given: string) => boolean) {
     void buffer(request).then((bytes) => {
       const right = `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`;
       const isGenuine = compare(right, String(request.headers["webhook-signature"]));
-      response.writeHead(isGenuine && isJson(bytes) ? 202 : 403).end();
+      const isRight = request.method === "POST" && isGenuine && isJson(bytes);
+      response.writeHead(isRight ? 202 : 403).end();
     });
   });
 }

@@ -72,6 +72,11 @@ function addMediaTypes({ context, content: { contentType }, kind, add, refused }
       typed("charset in quotes", "the charset in quotes", `${own}; charset="utf-8"`),
       typed("space before parameter", "a space before ;", `${own} ; charset=utf-8`),
       typed("parameter in capitals", "a parameter in capitals", `${own}; Charset=utf-8`),
+      typed(
+        "several parameters",
+        "several parameters",
+        `${own}; charset=utf-8; profile="a;b=\\"c"`,
+      ),
       typed("type in mixed case", "a type in mixed case", capitals),
     ]);
   const foreign = [...otherTypes, ...(kind === "json" ? [] : typesBesideJson), ...noTypes]
