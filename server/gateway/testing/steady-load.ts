@@ -11,8 +11,8 @@ export interface SentOrder {
   readonly end: number;
 }
 
-/** Sends orders at a steady rate, whether or not they are answered. */
-export function startLoad(url: string, token: string, ordersASecond: number) {
+/** Sends orders at a steady rate, whether or not they are answered. Their codes begin with `name`. */
+export function startLoad(url: string, token: string, ordersASecond: number, name = "o") {
   const orders: Promise<SentOrder>[] = [];
   let latestTookMs = Infinity;
   const place = async (id: string): Promise<SentOrder> => {
@@ -35,7 +35,7 @@ export function startLoad(url: string, token: string, ordersASecond: number) {
   const begun = performance.now();
   const timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1000) * ordersASecond;
-    while (orders.length < due) orders.push(place(`o-${orders.length}`));
+    while (orders.length < due) orders.push(place(`${name}-${orders.length}`));
   }, 10);
   return {
     /** Waits until orders are answered promptly, at most 20 s on a busy machine. */
