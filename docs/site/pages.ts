@@ -38,6 +38,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("docs/guides/other-languages.md", "guides/other-languages", "Test other languages"),
       page("docs/running.md", "running", "Run the gateway"),
       page("docs/operations.md", "operations", "Operate the gateway"),
+      page("docs/scaling.md", "scaling", "Scale the gateway"),
       page("docs/foreign-specifications.md", "foreign-specifications", "Import OpenAPI"),
       page("docs/dev.md", "dev", "Develop with feedback on each save"),
       page("docs/files-and-streams.md", "files-and-streams", "Files and streams"),

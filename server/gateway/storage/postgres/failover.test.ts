@@ -4,8 +4,8 @@ import { describe, expect } from "vitest";
 import { startGatewayProcess } from "../../testing/gateway-process.ts";
 import { full, longTest } from "../../testing/long-test.ts";
 import { onPostgres, temporaryFolder } from "../../testing/open-gateway.ts";
-import { hostedBody } from "../../testing/order-bodies.ts";
 import { startReplicas, type Replicas } from "../../testing/postgres-replicas.ts";
+import { startLoad } from "../../testing/steady-load.ts";
 import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 
 const ORDERS_A_SECOND = full ? 100 : 20;
@@ -48,7 +48,7 @@ describe.runIf(onPostgres)("failover", () => {
         DATABASE_URL: proxy.location,
       });
       try {
-        const load = startLoad(gateway.url, gateway.token);
+        const load = startLoad(gateway.url, gateway.token, ORDERS_A_SECOND);
         step("a steady rate");
         await load.steady();
         step("the change");
@@ -81,53 +81,6 @@ describe.runIf(onPostgres)("failover", () => {
       }
     });
 });
-
-interface Order {
-  readonly id: string;
-  /** 0: no response. */
-  readonly status: number;
-  readonly tookMs: number;
-  readonly end: number;
-}
-
-/** Sends orders at a steady rate, whether or not they are answered. */
-function startLoad(url: string, token: string) {
-  const orders: Promise<Order>[] = [];
-  let latestTookMs = Infinity;
-  const place = async (id: string): Promise<Order> => {
-    const begun = performance.now();
-    const status = await fetch(`${url}/api/v2/orders/payment`, {
-      method: "POST",
-      headers: { "X-SERVICE-AUTH": token, "Content-Type": "application/json" },
-      body: JSON.stringify(hostedBody(id)),
-    }).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      },
-      () => 0,
-    );
-    const end = performance.now();
-    latestTookMs = end - begun;
-    return { id, status, tookMs: latestTookMs, end };
-  };
-  const begun = performance.now();
-  const timer = setInterval(() => {
-    const due = ((performance.now() - begun) / 1000) * ORDERS_A_SECOND;
-    while (orders.length < due) orders.push(place(`o-${orders.length}`));
-  }, 10);
-  return {
-    /** Waits until orders are answered promptly, at most 20 s on a busy machine. */
-    async steady() {
-      for (let waits = 0; waits < 2 || (waits < 20 && latestTookMs > 200); waits += 1)
-        await wait(1000);
-    },
-    stop() {
-      clearInterval(timer);
-      return Promise.all(orders);
-    },
-  };
-}
 
 async function storedOrders(url: string): Promise<ReadonlySet<string>> {
   const client = new pg.Client(url);

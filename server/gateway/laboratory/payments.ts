@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { startSink } from "../testing/callback-sink.ts";
+import type { GatewayProcess } from "../testing/gateway-process.ts";
+import { hostedBody } from "../testing/order-bodies.ts";
+
+/** How payments went. Times are in milliseconds. */
+export interface PaymentFigures {
+  readonly failed: number;
+  readonly callbacks: number;
+  /** From the customer's payment to the callback. */
+  readonly medianDelay: number;
+}
+
+/** Places orders, pays each on its page, and waits for its callback; eight at a time. */
+export async function pay({ url, token }: GatewayProcess, count: number): Promise<PaymentFigures> {
+  await using sink = await startSink();
+  const delays: number[] = [];
+  let failed = 0;
+  let next = 0;
+  const payOne = async (id: string) => {
+    const path = `/${id}`;
+    const body = hostedBody(id, {
+      transaction: { bankCode: "BANK01" },
+      notificationConfig: { notifyUrl: `http://127.0.0.1:${sink.port}${path}` },
+    });
+    const headers = { "X-SERVICE-AUTH": token, "Content-Type": "application/json" };
+    const order = { method: "POST", headers, body: JSON.stringify(body) };
+    const placed = await fetch(`${url}/api/v2/orders/payment`, order);
+    const { payment } = (await placed.json()) as { readonly payment: { readonly url: string } };
+    await (await fetch(payment.url)).text();
+    const form = new URLSearchParams({ action: "pay" });
+    const page = {
+      method: "POST",
+      redirect: "manual",
+      headers: { Origin: url },
+      body: form,
+    } as const;
+    await (await fetch(payment.url, page)).text();
+    const begun = performance.now();
+    while (!sink.received.some((received) => received.path === path)) {
+      if (performance.now() > begun + LONGEST_MS) throw new Error("No callback came.");
+      await wait(5);
+    }
+    delays.push(performance.now() - begun);
+  };
+  const lane = async () => {
+    while (next < count)
+      await payOne(`paid-${(next += 1)}`).catch(() => {
+        failed += 1;
+      });
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  delays.sort((one, other) => one - other);
+  const medianDelay = Math.round(delays[Math.floor(delays.length / 2)] ?? NaN);
+  return { failed, callbacks: sink.received.length, medianDelay };
+}
+
+const LONGEST_MS = 10_000;

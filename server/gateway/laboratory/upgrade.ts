@@ -1,0 +1,75 @@
+/**
+ * Upgrades gateways under load while the build before works on, goes back, and counts what fails and what is lost.
+ *
+ *     node server/gateway/laboratory/upgrade.ts CHECKOUT
+ *
+ * CHECKOUT is a folder with the build before.
+ */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { startGatewayProcess } from "../testing/gateway-process.ts";
+import { startPostgres } from "../testing/postgres.ts";
+import { type SentOrder, startLoad } from "../testing/steady-load.ts";
+
+const [checkout = ""] = process.argv.slice(2);
+const here = resolve(import.meta.dirname, "../../..");
+const before = resolve(checkout);
+await using folder = await mkdtempDisposable(join(tmpdir(), "upgrade-"));
+const server = await startPostgres({ durable: true });
+const environment = {
+  MODE: "sandbox",
+  PORT: "0",
+  LOG_LEVEL: "silent",
+  DATA_DIR: folder.path,
+  DATABASE_URL: server.url,
+};
+const sent: SentOrder[] = [];
+
+/** Starts a gateway of a build, with orders at a steady rate. Returns what stops both. */
+async function startLoaded(build: string, name: string): Promise<() => Promise<void>> {
+  const file = join(build, "server/gateway/testing/gateway-process.ts");
+  const start = (await import(file)) as { startGatewayProcess: typeof startGatewayProcess };
+  const gateway = await start.startGatewayProcess(environment);
+  const load = startLoad(gateway.url, gateway.token, 10, name);
+  await load.steady();
+  return async () => {
+    const orders = await load.stop();
+    await gateway.end("SIGTERM");
+    sent.push(...orders);
+    const failed = orders.filter(({ status }) => status !== 200);
+    console.log(`${name}: ${orders.length} orders, ${failed.length} failed`);
+  };
+}
+
+const client = new pg.Client(server.url);
+try {
+  const stopOld = await startLoaded(before, "the build before");
+  const stopNew = await startLoaded(here, "this build, beside it");
+  await wait(5000);
+  await stopOld();
+  await wait(2000);
+  await stopNew();
+  await client.connect();
+  const known = new Set(readdirSync(join(before, "server/gateway/storage/migrations")));
+  const back = join(here, "server/gateway/storage/migrations-back");
+  for (const name of readdirSync(back).sort().reverse())
+    if (!known.has(name)) await client.query(readFileSync(join(back, name), "utf8"));
+  await (
+    await startLoaded(before, "the build before, again")
+  )();
+  const { rows } = await client.query<{ id: string }>("SELECT order_id AS id FROM transactions");
+  const stored = new Set(rows.map(({ id }) => id));
+  const lost = sent.filter(({ id, status }) => status === 200 && !stored.has(id)).length;
+  console.log(`${sent.length} orders, ${lost} acknowledged ones are lost`);
+  const options = { env: { ...process.env, ...environment }, encoding: "utf8" } as const;
+  const audit = join(before, "server/gateway/cli/audit.ts");
+  console.log(execFileSync(process.execPath, [audit], options).trim());
+} finally {
+  await client.end();
+  await server.stop();
+}
