@@ -31,7 +31,7 @@ record() {
   proxy=$!
   started="$started $proxy"
   until_up http://127.0.0.1:14014/__report
-  "$here/node_modules/.bin/node" "$here/conformance/lab/replay/clients/$name.ts" http://127.0.0.1:14014
+  "$here/node_modules/.bin/node" "$here/conformance/lab/end-to-end/clients/$name.ts" http://127.0.0.1:14014
   kill "$proxy"
   wait "$proxy" || true
   tail -n 1 "$folder/$name-traffic.txt"
