@@ -9,6 +9,15 @@ async function open(hash = "", options: Parameters<typeof openPage>[1] = {}): Pr
   return (await shareSandbox()).open(`/docs/${hash}`, options);
 }
 
+/** Opens the form of a page's first operation. Returns the button that sends the request. */
+async function openForm(page: Page) {
+  await page
+    .getByRole("button", { name: /Test Request/ })
+    .first()
+    .click();
+  return page.getByRole("button", { name: /^Send/ }).first();
+}
+
 test("an operation shows its choices, its TypeSpec line and the typed client", async () => {
   const page = await open("#payOrder");
   await page.waitForURL("**/docs/#gateway/tag/payments/payOrder");
@@ -67,11 +76,7 @@ const foreignParts = [
 
 test.each(["once", "and once more"])("a sample is sent with the demo credential, %s", async () => {
   const page = await open("#payOrder");
-  await page
-    .getByRole("button", { name: /Test Request/ })
-    .first()
-    .click();
-  await page.getByRole("button", { name: /^Send/ }).first().click();
+  await (await openForm(page)).click();
   await page.getByText("200 OK").first().waitFor();
 });
 
@@ -81,11 +86,7 @@ test("contract docs shows a contract with its mock", async () => {
   onTestFinished(server.close);
   const page = await openPage(server.url.origin);
   await page.goto(`${server.url.href}#listTransactions`);
-  await page
-    .getByRole("button", { name: /Test Request/ })
-    .first()
-    .click();
-  await page.getByRole("button", { name: /^Send/ }).first().click();
+  await (await openForm(page)).click();
   await page.getByText("401 Unauthorized").first().waitFor();
 });
 
@@ -93,11 +94,7 @@ test("axe finds nothing in the reference", async () => {
   const page = await open("#payOrder");
   await page.getByText('"payment-gateway-client"').first().waitFor();
   expect(await barriersOf(page)).toEqual([]);
-  await page
-    .getByRole("button", { name: /Test Request/ })
-    .first()
-    .click();
-  await page.getByRole("button", { name: /^Send/ }).first().waitFor();
+  await (await openForm(page)).waitFor();
   expect(await barriersOf(page)).toEqual([]);
 });
 
