@@ -71,7 +71,7 @@ export function orMissing<Made>(state: string, what: string, made: Promise<Made>
     // An error with a code says more than that a state is missing.
     if (findWithCode(error, "no-response") || !(error instanceof Error) || "code" in error)
       throw error;
-    throw new MissingStateError(state, `${what}: ${error.message}`, { cause: error });
+    throw new MissingStateError(state, what, { cause: error });
   });
 }
 
