@@ -20,8 +20,11 @@ export function readTypeScript(): TypeScriptSettings {
   if (!existsSync("tsconfig.json"))
     throw new UsageError("The application is TypeScript, but there is no tsconfig.json here.");
   const before = readFileSync("tsconfig.json", "utf8");
-  const { config, error }: { config?: unknown; error?: ts.Diagnostic } =
-    ts.parseConfigFileTextToJson("tsconfig.json", before);
+  const read: { config?: unknown; error?: ts.Diagnostic } = ts.parseConfigFileTextToJson(
+    "tsconfig.json",
+    before,
+  );
+  const { config, error } = read;
   if (error)
     throw new UsageError(
       `tsconfig.json is not valid: ${ts.flattenDiagnosticMessageText(error.messageText, "\n")}`,
