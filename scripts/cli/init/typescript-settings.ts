@@ -20,9 +20,11 @@ export function readTypeScript(): TypeScriptSettings {
   if (!existsSync("tsconfig.json"))
     throw new UsageError("The application is TypeScript, but there is no tsconfig.json here.");
   const before = readFileSync("tsconfig.json", "utf8");
-  const parsed = ts.parseConfigFileTextToJson("tsconfig.json", before);
-  const { error } = parsed;
-  const config: unknown = parsed.config;
+  const read: { config?: unknown; error?: ts.Diagnostic } = ts.parseConfigFileTextToJson(
+    "tsconfig.json",
+    before,
+  );
+  const { config, error } = read;
   if (error)
     throw new UsageError(
       `tsconfig.json is not valid: ${ts.flattenDiagnosticMessageText(error.messageText, "\n")}`,
