@@ -20,6 +20,14 @@ test("an encrypted text is not decrypted for another purpose or with another key
   expect(() => cipher.decrypt(otherCipher.encrypt("secret", "a"), "a")).toThrow();
 });
 
+test("a kept text is decrypted for its own purpose only", () => {
+  const encrypted = cipher.encrypt("secret", "a");
+  for (let times = 0; times < 2; times += 1)
+    expect(cipher.decryptKept(encrypted, "a")).toBe("secret");
+  expect(() => cipher.decryptKept(encrypted, "b")).toThrow();
+  expect(() => cipher.decryptKept(`A${encrypted}`, "a")).toThrow();
+});
+
 test("an encrypted text is not decrypted if a byte was changed or removed", () => {
   const bytes = Buffer.from(cipher.encrypt("secret", "a"), "base64");
   for (let at = 0; at < bytes.length; at++) {

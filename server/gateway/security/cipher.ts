@@ -5,6 +5,8 @@ export interface Cipher {
   encrypt(text: string, purpose: string): string;
   /** @throws Error if the text was changed, or encrypted with another key or for another purpose */
   decrypt(encrypted: string, purpose: string): string;
+  /** As `decrypt`, and keeps the text. For texts that every request needs, such as the secrets of partners. */
+  decryptKept(encrypted: string, purpose: string): string;
   /**
    * Encrypts a text of a previous key again with the current key. Returns undefined if the current key has encrypted it.
    *
@@ -27,6 +29,9 @@ export function masterKeyOf(text: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/]+=*$/.test(text) && key.length === MASTER_KEY_BYTES ? key : undefined;
 }
 
+/** About 200 bytes each. If there are more, all are decrypted again. */
+const MOST_KEPT = 10_000;
+
 // NIST SP 800-38D: 96 random bits do not repeat within the number of texts that one key encrypts.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -40,6 +45,7 @@ const ALGORITHM = "aes-256-gcm";
 export function createCipher(masterKey: Uint8Array, ...previous: readonly Uint8Array[]): Cipher {
   const encrypt = (text: string, purpose: string) => encryptWith(masterKey, text, purpose);
   const keys = [masterKey, ...previous];
+  const kept = new Map<string, string>();
   for (const { length } of keys)
     if (length !== MASTER_KEY_BYTES)
       throw new RangeError(`The master key has ${MASTER_KEY_BYTES} bytes.`);
@@ -56,6 +62,15 @@ export function createCipher(masterKey: Uint8Array, ...previous: readonly Uint8A
   return {
     encrypt,
     decrypt: (encrypted, purpose) => decryptWithAny(encrypted, purpose).text,
+    decryptKept(encrypted, purpose) {
+      const name = `${purpose} ${encrypted}`;
+      const known = kept.get(name);
+      if (known !== undefined) return known;
+      const { text } = decryptWithAny(encrypted, purpose);
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(name, text);
+      return text;
+    },
     renew(encrypted, purpose) {
       const { key, text } = decryptWithAny(encrypted, purpose);
       return key === masterKey ? undefined : encrypt(text, purpose);

@@ -47,7 +47,7 @@ export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): Pa
       const row = await findRow(database, table, { code });
       if (row === undefined) return undefined;
       const { previousSecretSealed: encrypted, previousSecretUntil: until } = row;
-      const open = (secret: string) => cipher.decrypt(secret, purposes.partnerSecret(code));
+      const open = (secret: string) => cipher.decryptKept(secret, purposes.partnerSecret(code));
       return {
         partner: partnerOf(row),
         secret: open(row.secretSealed),
