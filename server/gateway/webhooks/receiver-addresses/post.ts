@@ -35,12 +35,12 @@ const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 export const postToAddress: Post = (receiver, callback, signal) =>
   post(receiver, callback, signal, true).catch((error: unknown) => {
     // The receiver has closed a kept connection.
-    if (!(error instanceof ConnectionStale)) throw error;
+    if (!(error instanceof StaleConnectionError)) throw error;
     return post(receiver, callback, signal, false);
   });
 
 /** A kept connection ended before anything came back. */
-class ConnectionStale extends Error {}
+class StaleConnectionError extends Error {}
 
 function post(
   { url, address }: CheckedReceiver,
@@ -78,7 +78,7 @@ function post(
       const isStale = request.reusedSocket && readBytes() === 0 && !signal.aborted;
       request.destroy();
       if (status !== undefined) resolve(status);
-      else if (isStale) reject(new ConnectionStale());
+      else if (isStale) reject(new StaleConnectionError());
       else reject(cause ?? new Error("The receiver did not answer."));
     };
     const abort = () => {
