@@ -1,5 +1,12 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { publishedManifest, readPackageManifest } from "../../repository/packages/manifest.ts";
+import {
+  packages,
+  publishedManifest,
+  readPackageManifest,
+} from "../../repository/packages/manifest.ts";
 import { packageManifest, testedVersions, toolkitPackages } from "./package-manifest.ts";
 
 const { dependencies, devDependencies, overrides } = readPackageManifest("");
@@ -25,6 +32,19 @@ test("a project that is made with a Node.js for TypeScript installs none", async
   const { engines, devDependencies } = JSON.parse(text) as Record<string, object>;
   expect(engines).toEqual({ node: ">=22.18" });
   expect(devDependencies).not.toHaveProperty("node");
+});
+
+test("a project of archives has all packages of this repository that its own depend on", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "archives-"));
+  const manifests = new Map(packages.map(({ manifest }) => [manifest.name, manifest]));
+  for (const { name, version } of manifests.values()) {
+    const file = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+    await writeFile(join(folder.path, file), "");
+  }
+  const { own, tools } = await toolkitPackages(folder.path);
+  const named = Object.keys({ ...own, ...tools }).filter((name) => manifests.has(name));
+  const needed = named.flatMap((name) => Object.keys(manifests.get(name)?.dependencies ?? {}));
+  expect(needed.filter((name) => manifests.has(name) && !named.includes(name))).toEqual([]);
 });
 
 test("the manifest of the published command carries these versions", () => {

@@ -20,6 +20,7 @@ const ownDependencies = [
   "import",
   "inspector",
   "mock",
+  "proxy",
   "reference",
   "schemas",
 ].map((name) => `@contract-toolkit/${name}`);
