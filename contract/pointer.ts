@@ -32,6 +32,16 @@ export function pointerNames(pointer: string): string[] {
 }
 
 /**
+ * The pointer with `[]` for each item of a list, so that the items of all messages have the same.
+ *
+ * @example
+ * pointerOfItems("/body/items/0/name"); // "/body/items/[]/name"
+ */
+export function pointerOfItems(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/[]");
+}
+
+/**
  * The value at a pointer; undefined if there is none.
  *
  * @example

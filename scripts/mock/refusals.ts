@@ -90,9 +90,10 @@ function isForced(problem: Problem): boolean {
   return problem.kind === "thrown" && hasCode(problem.error, "forced-failure");
 }
 
-function makeProblemResponse(status: number, detail: string): ProblemResponseWithStatus {
+/** A problem of RFC 9457 without a type of its own. */
+export function makeProblemResponse(status: number, detail: string) {
   const body = { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail };
-  return { status, body, contentType: "application/problem+json" };
+  return { status, body, contentType: "application/problem+json" as const };
 }
 
 /** Responses with a status that the operation documents: with a sample, or else derived. */

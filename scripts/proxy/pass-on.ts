@@ -1,11 +1,7 @@
-import {
-  STATUS_CODES,
-  type ClientRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import { isEventsType } from "@contract-toolkit/contract";
+import { makeProblemResponse } from "@contract-toolkit/mock/refusals";
 import type { HandlerResponse } from "@contract-toolkit/skeleton";
 import type { WireExchange } from "./exchange.ts";
 import {
@@ -189,11 +185,9 @@ function sendProblem(
   violations: readonly TrafficViolation[] = [],
 ) {
   const errors = violations.map(({ pointer, reason }) => ({ pointer, reason }));
-  const title = STATUS_CODES[status] ?? "Error";
-  const body = { type: "about:blank", title, status, detail, ...(errors.length > 0 && { errors }) };
+  const { body: problem, contentType } = makeProblemResponse(status, detail);
+  const body = { ...problem, ...(errors.length > 0 && { errors }) };
   if (!response.destroyed)
-    response
-      .writeHead(status, { "Content-Type": "application/problem+json" })
-      .end(JSON.stringify(body));
+    response.writeHead(status, { "Content-Type": contentType }).end(JSON.stringify(body));
   return { status, headers: {}, body };
 }

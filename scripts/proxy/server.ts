@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { createRecorder, createRequestsPage, isLocal } from "@contract-toolkit/inspector";
 import { openServer, type OpenServer } from "@contract-toolkit/mock/open-server";
+import { makeProblemResponse } from "@contract-toolkit/mock/refusals";
 import { requestsPath } from "@contract-toolkit/mock/server";
 import { createUpstream } from "./forward.ts";
 import { createJudge, type JudgedExchange, type JudgingSuite } from "./judge.ts";
@@ -88,13 +89,9 @@ export async function startProxy(options: ProxyOptions): Promise<OpenServer> {
 /** The proxy judges HTTP messages, and what follows an upgrade is none. */
 function refuseUpgrade(_: IncomingMessage, socket: Duplex): void {
   const detail = "The proxy passes HTTP requests only, and no upgrades such as WebSocket.";
-  const body = JSON.stringify({
-    type: "about:blank",
-    title: "Not Implemented",
-    status: 501,
-    detail,
-  });
+  const { body: problem, contentType } = makeProblemResponse(501, detail);
+  const body = JSON.stringify(problem);
   socket.end(
-    `HTTP/1.1 501 Not Implemented\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 501 Not Implemented\r\nContent-Type: ${contentType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

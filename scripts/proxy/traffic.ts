@@ -4,7 +4,7 @@ import {
   exercisedConstraints,
   type ExercisedConstraint,
 } from "@contract-toolkit/conformance/internal";
-import { statusKeyOf, type Operation } from "@contract-toolkit/contract";
+import { pointerOfItems, statusKeyOf, type Operation } from "@contract-toolkit/contract";
 import { bodyBytes } from "./exchange.ts";
 import type { JudgedExchange } from "./judge.ts";
 
@@ -51,7 +51,7 @@ export class Traffic {
     const { id } = operation;
     if (violations.length + unjudged.length === 0) this.#valid += 1;
     for (const { pointer, source, ...violation } of violations) {
-      const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, "/[]");
+      const place = pointerOfItems(pointer);
       const at = `${source.file}:${source.line}`;
       const key = JSON.stringify([id, violation, status, place]);
       const request = `${method} ${path}`;

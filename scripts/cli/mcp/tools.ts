@@ -146,7 +146,7 @@ function sampleFor(suite: Suite, shown: Operation, status: unknown) {
   const sample = suite.cases.find(isWanted);
   if (sample) {
     const { id, why, source, request, response } = sample;
-    return { sample: id, why, at: at(source), request: sentRequest(shown, request), response };
+    return { sample: id, why, at: at(source), request: describeRequest(shown, request), response };
   }
   if (status !== undefined && !documentedOf(shown.responses, Number(status)))
     throw new UsageError(`${shown.id} does not document the status ${JSON.stringify(status)}.`);
@@ -159,12 +159,12 @@ function sampleFor(suite: Suite, shown: Operation, status: unknown) {
   return {
     sample: "derived from the schemas",
     at: at(shown.source),
-    request: "message" in request ? sentRequest(shown, request.message) : request.underivable,
+    request: "message" in request ? describeRequest(shown, request.message) : request.underivable,
     response: "message" in response ? response.message : response.underivable,
   };
 }
 
-function sentRequest(shown: Operation, request: SampleRequest) {
+function describeRequest(shown: Operation, request: SampleRequest) {
   const { url, method, headers, body, encoding } = writeRequest(shown, request, anyServer);
   const path = url.pathname + url.search;
   return { method, path, headers, body, ...(encoding && { encoding }) };

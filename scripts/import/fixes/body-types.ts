@@ -5,6 +5,7 @@ import {
   isBinaryType,
   isJsonType,
   isObject,
+  isStatusWithoutBody,
   isXmlType,
   mediaTypeOf,
 } from "@contract-toolkit/contract";
@@ -38,7 +39,7 @@ export const bodilessResponses: Rule = (operation, document, keys) => {
   const isHead = keys.at(-1) === "head";
   return nodesOf(responses).flatMap(([status, response]) => {
     const { content, ...others } = resolveNode(response, document);
-    if (!(isHead || bodiless.has(status)) || content === undefined) return [];
+    if (!(isHead || isStatusWithoutBody(Number(status))) || content === undefined) return [];
     responses[status] = others;
     return `the content of ${isHead ? "a response to HEAD" : `a ${status}`}, which has no body: removed`;
   });
@@ -46,8 +47,6 @@ export const bodilessResponses: Rule = (operation, document, keys) => {
 
 /** `paths`, the path and the method. */
 const OPERATION_DEPTH = 3;
-
-const bodiless: ReadonlySet<string> = new Set(["204", "205", "304"]);
 
 function fixContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);

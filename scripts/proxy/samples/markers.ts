@@ -4,16 +4,9 @@ import {
   isWord,
   valuesByPointer,
 } from "@contract-toolkit/conformance/internal";
+import { pointerOfItems } from "@contract-toolkit/contract";
 import { isPlaceholder } from "./redact.ts";
-import {
-  isChange,
-  isRandom,
-  isTime,
-  placeOf,
-  scalarsOf,
-  type Recorded,
-  type Scalar,
-} from "./recorded.ts";
+import { isChange, isRandom, isTime, scalarsOf, type Recorded, type Scalar } from "./recorded.ts";
 import { findVariation, type Variation } from "./variation.ts";
 
 /** Which values of recorded exchanges differ from one replay to the next. */
@@ -66,7 +59,7 @@ class MarkerSearch implements Markers {
     const places = this.#generated.get(groupOf(exchange)) ?? new Set();
     return valuesByPointer({ body: exchange.response.body })
       .map(([pointer]) => pointer)
-      .filter((pointer) => places.has(placeOf(pointer)));
+      .filter((pointer) => places.has(pointerOfItems(pointer)));
   }
 
   #mark(exchange: Recorded, place: string): void {
@@ -146,7 +139,7 @@ function differingPlaces({ response: first }: Recorded, { response }: Recorded):
   return compareJson(first.body, response.body, undefined, "/body").map(
     ({ pointer, expected, found }) => {
       const isOfLength = /\/\d+$/.test(pointer) && (expected === undefined || found === undefined);
-      return placeOf(isOfLength ? pointer.slice(0, pointer.lastIndexOf("/")) : pointer);
+      return pointerOfItems(isOfLength ? pointer.slice(0, pointer.lastIndexOf("/")) : pointer);
     },
   );
 }

@@ -2,6 +2,7 @@ import { valuesByPointer } from "@contract-toolkit/conformance/internal";
 import {
   headerText,
   isContainer,
+  pointerOfItems,
   type Operation,
   type SampleRequest,
   type SampleResponse,
@@ -34,14 +35,10 @@ export interface Scalar {
 export function scalarsOf(message: unknown): Scalar[] {
   return valuesByPointer(message).flatMap(([pointer, value]) => {
     if (isContainer(value) || value === null || value === undefined || value === "") return [];
-    const place = placeOf(pointer);
+    const place = pointerOfItems(pointer);
     const name = place.replaceAll("/[]", "").split("/").at(-1) ?? "";
     return [{ pointer, place, name, value, text: headerText(value) }];
   });
-}
-
-export function placeOf(pointer: string): string {
-  return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/[]");
 }
 
 /**

@@ -23,7 +23,9 @@ export function responseVariations(response: SampledResponse): ResponseChange[] 
       Object.entries(variations)
         .filter(([, vary]) => place.isMade || vary === oneLess)
         .map(([operator, vary]) => ({
-          ...changeOf(response, operator, place.pointer, (found) => vary(response, place, found)),
+          ...changeOf(response, operator, place.pointer, (found) =>
+            varied(vary, response, place, found),
+          ),
           place: place.pointer,
         })),
     );
@@ -45,44 +47,39 @@ function isSetUp({ suite, operation, status }: SampledResponse, { values }: Samp
   );
 }
 
-function anotherValue(
-  sampled: SampledResponse,
-  { pointer }: SampledField,
-  response: WireResponse,
-): WireResponse | undefined {
-  const body = readBody(response);
+/** The bodies that a response may have instead, as far as the contract allows them. */
+type Vary = (sampled: SampledResponse, field: SampledField, body: unknown) => readonly unknown[];
+
+const anotherValue: Vary = (_, { pointer }, body) => {
   const at = instanceOf(pointer, body);
-  if (at === undefined) return undefined;
-  return otherValues(valueAt(body, at))
-    .map((value) => withBody(response, withValue(body, at, value)))
-    .find((wireResponse) => isAllowed(sampled, wireResponse));
-}
+  if (at === undefined) return [];
+  return otherValues(valueAt(body, at)).map((value) => withValue(body, at, value));
+};
 
 /** Adds a value from another sample to a response that lacks the field. */
-function oneMore(
-  sampled: SampledResponse,
-  { pointer, values }: SampledField,
-  response: WireResponse,
-): WireResponse | undefined {
-  const body = readBody(response);
+const oneMore: Vary = (_, { pointer, values }, body) => {
   const [parent, name] = split(pointer);
   const at = instanceOf(parent, body);
-  if (at === undefined || instanceOf(pointer, body) !== undefined) return undefined;
-  const changed = withBody(response, withValue(body, `${at}/${name}`, values[0]));
-  return isAllowed(sampled, changed) ? changed : undefined;
-}
+  const isMissing = at !== undefined && instanceOf(pointer, body) === undefined;
+  return isMissing ? [withValue(body, `${at}/${name}`, values[0])] : [];
+};
 
 /** Removes an optional value, unless it must name the fields of an invalid request. */
-function oneLess(
+const oneLess: Vary = (sampled, { pointer }, body) => {
+  const at = instanceOf(pointer, body);
+  if (at === undefined || at === "" || /\/\d+$/.test(at)) return [];
+  return namesInvalidFields(sampled, body) ? [] : [withoutValue(body, at)];
+};
+
+function varied(
+  vary: Vary,
   sampled: SampledResponse,
-  { pointer }: SampledField,
+  field: SampledField,
   response: WireResponse,
 ): WireResponse | undefined {
-  const body = readBody(response);
-  const at = instanceOf(pointer, body);
-  if (at === undefined || at === "" || /\/\d+$/.test(at)) return undefined;
-  const changed = withBody(response, withoutValue(body, at));
-  return isAllowed(sampled, changed) && !namesInvalidFields(sampled, body) ? changed : undefined;
+  return vary(sampled, field, readBody(response))
+    .map((body) => withBody(response, body))
+    .find((changed) => isAllowed(sampled, changed));
 }
 
 /** Whether a refusal says by its violations, and not by its code, which fields are invalid. */

@@ -1,4 +1,4 @@
-import { isContainer, pointerStep, valueAt } from "@contract-toolkit/contract";
+import { isContainer, pointerOfItems, pointerStep, valueAt } from "@contract-toolkit/contract";
 
 /** A documented body and its generated fields. */
 export interface SampledBody {
@@ -21,7 +21,7 @@ export interface SampledField {
 export function sampledFieldsOf(samples: readonly SampledBody[]): SampledField[] {
   const found = new Map<string, { values: unknown[]; isMade: boolean }>();
   for (const { body, made } of samples) {
-    const madeHere = new Set(made.map(general));
+    const madeHere = new Set(made.map(pointerOfItems));
     visit(body, "", false, (pointer, value, isInMade) => {
       const place = found.get(pointer) ?? { values: [], isMade: false };
       found.set(pointer, place);
@@ -54,10 +54,6 @@ export function split(pointer: string): [parent: string, name: string] {
 
 export function same(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
-}
-
-function general(pointer: string): string {
-  return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/[]");
 }
 
 function visit(
