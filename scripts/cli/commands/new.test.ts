@@ -81,6 +81,7 @@ test("a project commits the archives that it is installed from, so that a clone 
     "generate",
     "import",
     "mock",
+    "proxy",
     "schemas",
     "inspector",
     "reference",
