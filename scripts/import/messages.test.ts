@@ -93,6 +93,32 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
   [/^a: the lengths/, partOf({ type: "array", maxItems: 1 }), partOf({ type: "array" })],
   [/^a, b: null is not possible/, formOf(nullable), formOf({ a: text, b: { anyOf: [text] } })],
+  [/^a form whose schema names no fields/, bodyOf(formType, files), bodyOf(formType, object)],
+  [
+    /^a form cannot be null/,
+    bodyOf(formType, { ...joined, nullable: true }),
+    bodyOf(formType, { ...joined, nullable: false }),
+  ],
+  [
+    /a response cannot be a form; removed/,
+    responseOf({ content: { ...oneText, [formType]: of(object) } }),
+    responseOf({ content: oneText }),
+  ],
+  [
+    /multipart\/mixed: .* only multipart\/form-data is read; removed/,
+    { requestBody: { content: { ...oneText, "multipart/mixed": of(object) } } },
+    { requestBody: { content: oneText } },
+  ],
+  [
+    /a request cannot be a stream of events; removed/,
+    { requestBody: { content: { ...oneText, "text/event-stream": of(text) } } },
+    { requestBody: { content: oneText } },
+  ],
+  [
+    /x-ndjson: its schema is that of a line/,
+    bodyOf("application/x-ndjson", object),
+    bodyOf("application/x-ndjson", { type: "array", items: object }),
+  ],
   [/^a form made of several schemas/, bodyOf(formType, variants), bodyOf(formType, joined)],
   [/^a: a file or a value; now a file/, partOf({ oneOf: [bytes, object] }), partOf(bytes)],
   [

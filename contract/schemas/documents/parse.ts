@@ -16,8 +16,6 @@ export function parseDocument(text: string, name: string): unknown {
     const { line, col } = positionAtOffset(text, offset);
     return new UsageError(`${name}:${line}:${col}: ${what}`);
   };
-  const broken = text.indexOf("\uFFFD");
-  if (broken >= 0) throw refuse(broken, "is not UTF-8 text; save the file as UTF-8.");
   const json = /^\s*[{[]/.test(text) ? tryParseJson(text) : undefined;
   if (json) {
     checkJson(text, refuse);

@@ -61,7 +61,7 @@ const chainOfTypes = (length: number, link: (index: number, next: string) => str
 const commands = ["diff", "import", "generate", "replay"] as const;
 
 interface Hostile extends Partial<Record<(typeof commands)[number], RegExp>> {
-  readonly of: (size: number) => Part | string;
+  readonly of: (size: number) => Part | string | Uint8Array;
 }
 
 /** By name: a document that differs by `size`, and the expected output of each command that is tried. */
@@ -228,7 +228,11 @@ const documents: Readonly<Record<string, Hostile>> = {
     diff: /:3:1: has the name "openapi" twice/,
   },
   "a number beyond all": { of: () => '{"a": 1e999}', diff: /:1:7: 1e999 is too large/ },
-  "bytes that are no text": { of: () => '{"a": "\uFFFD"}', diff: /:1:8: is not UTF-8/ },
+  "bytes that are no text": {
+    of: () => Buffer.from('{"a": "\xE9"}', "latin1"),
+    diff: /old:1:8: is not UTF-8/,
+    import: /old:1:8: is not UTF-8/,
+  },
   nothing: { of: () => "", diff: /not an OpenAPI document/, import: /not an OpenAPI document/ },
 };
 
@@ -263,8 +267,8 @@ test.concurrent.each(played)("$command ends: $name", async ({ command, of, said 
   const files = filesOf[command];
   for (const [index, file] of files.entries()) {
     const document = of(9 - index);
-    const text = typeof document === "string" ? document : JSON.stringify(document);
-    await writeFile(join(folder.path, file), text);
+    const isText = typeof document === "string" || document instanceof Uint8Array;
+    await writeFile(join(folder.path, file), isText ? document : JSON.stringify(document));
   }
   if (command === "replay") await contract(["generate", ...files], folder.path);
   const { status, output } = await contract(argumentsOf[command], folder.path);

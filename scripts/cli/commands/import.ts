@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
@@ -12,6 +12,7 @@ import { positionsIn } from "@contract-toolkit/import/positions";
 import type { Fix } from "@contract-toolkit/import/fix";
 import { printLines, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { writeInside } from "../write-inside.ts";
 
@@ -53,7 +54,7 @@ export async function importDocument(args: string[]): Promise<number> {
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
   using status = startStatusLine();
   status.show(`reading ${file}`);
-  const text = await readFile(file, "utf8");
+  const text = await readDocumentText(file);
   const document = await readImportedDocument(file, text, values["allow-remote"]);
   status.show(`converting ${file}`);
   const { files, fixes, source } = convert(document, file);

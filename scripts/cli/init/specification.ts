@@ -1,9 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { parse, SyntaxKind, visitChildren, type Node } from "@typespec/compiler/ast";
 import { folderOfService, typeNameOf } from "@contract-toolkit/generate/modules/names";
 import { convert } from "@contract-toolkit/import/convert";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { typeSpecFiles } from "../new/from-specification.ts";
 
@@ -32,7 +33,7 @@ export async function firstSpecification(
   if (found.includes("main.tsp")) return { files: await typeSpecFiles("spec", "main.tsp") };
   if (from === undefined) return { files: new Map([["main.tsp", exampleFor(name)]]) };
   if (from.endsWith(".tsp")) return { files: await typeSpecFiles(dirname(from), basename(from)) };
-  const document = await readImportedDocument(from, await readFile(from, "utf8"), false);
+  const document = await readImportedDocument(from, await readDocumentText(from), false);
   return {
     files: new Map(Object.entries(convert(document, from).files)),
     command: ["npx", "contract", "import", from, "--out", "spec", "--lossy"],

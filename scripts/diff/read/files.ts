@@ -1,7 +1,9 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { execFile } from "node:child_process";
 import { join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** The files of a folder on disk or of a git revision. */
 export interface Files {
@@ -17,7 +19,11 @@ export const filesOnDisk = (folder: string): Files => ({
     if (!found) return undefined;
     return found.isDirectory() ? "folder" : "file";
   },
-  read: (path) => readFile(resolve(folder, path), "utf8").catch(() => undefined),
+  read: (path) =>
+    readDocumentText(resolve(folder, path), path).catch((error: unknown) => {
+      if (error instanceof UsageError) throw error;
+      return undefined;
+    }),
   async foldersIn(path) {
     const entries = await readdir(resolve(folder, path), { withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name));

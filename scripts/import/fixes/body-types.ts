@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import {
   formType,
   isBinaryType,
+  isEventsType,
+  isJsonLinesType,
   isJsonType,
   isObject,
   isStatusWithoutBody,
@@ -18,17 +20,18 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
-import { composedOf, resolveNode } from "../references.ts";
+import { composedOf, isObjectModel, resolveNode } from "../references.ts";
 import { unwritableInXml } from "../xml-bodies.ts";
 
 /** Applies to everything with `content`: the body of a request or a response. */
-export const contentTypes: Rule = (holder, document) => {
+export const contentTypes: Rule = (holder, document, keys) => {
   const { content } = holder;
   if (!isObject(content)) return undefined;
-  const changes = nodesOf(content).flatMap(
-    ([type, media]) => fixContent(content, type, media, document) ?? [],
+  const isResponse = keys.at(-2) === "responses";
+  return nodesOf(content).flatMap(
+    ([type, media]) =>
+      removeUnsent(content, type, isResponse) ?? fixContent(content, type, media, document) ?? [],
   );
-  return changes;
 };
 
 /** RFC 9110: responses with these statuses, and those to HEAD, have no body. */
@@ -61,14 +64,43 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
     media["schema"] = { type: "string" };
     return `content type ${type}: its body is any text`;
   }
+  if (isJsonLinesType(name)) return fixJsonLines(type, media, document);
   if (name === formType) return fixForm(media, document);
-  if (name.startsWith("multipart/")) return fixParts(media, document);
+  if (name === partsType) return fixParts(media, document);
+  if (name.startsWith("multipart/")) {
+    takeOut(content, type);
+    return `content type ${type}: of bodies with several parts, only ${partsType} is read; removed`;
+  }
   if (name.includes("*")) return nameType(content, type, media, document);
   if (isJsonType(name) || !isBinaryType(name) || isBinarySchema(media["schema"], document))
     return undefined;
   media["schema"] = { ...bytes };
   takeOut(media, "examples", "example");
   return `content type ${type}: neither JSON nor text, so its body is bytes, which are not validated`;
+}
+
+const partsType = "multipart/form-data";
+
+/** Servers read forms and do not write them; with streams of events it is the other way round. */
+function removeUnsent(content: Node, type: string, isResponse: boolean): string | undefined {
+  const name = mediaTypeOf(type);
+  const isForm = name === formType || name.startsWith("multipart/");
+  const isEvents = isEventsType(name) && !isJsonLinesType(name);
+  if (!(isResponse ? isForm : isEvents)) return undefined;
+  takeOut(content, type);
+  const what = isResponse
+    ? "a response cannot be a form"
+    : "a request cannot be a stream of events";
+  return `content type ${type}: ${what}; removed`;
+}
+
+/** Lines of JSON are a list of their values, but most documents describe one line. */
+function fixJsonLines(type: string, media: Node, document: Node): string | undefined {
+  const { schema } = media;
+  const { type: kind } = resolveNode(schema, document);
+  if (kind === "array" || isScalarNode(schema, document, texts)) return undefined;
+  media["schema"] = schema === undefined ? { type: "string" } : { type: "array", items: schema };
+  return `content type ${type}: its schema is that of a line; now a list of lines`;
 }
 
 /** Beside other content types, XML that TypeSpec cannot express is left out. Alone it is read as it comes. */
@@ -154,20 +186,26 @@ type Fixed = readonly [field: Node, what?: string] | undefined;
 
 /** Fixes the fields of a form in a copy of its schema, because other bodies may refer to the schema. */
 function fixFields(media: Node, document: Node, fixed: (field: Node) => Fixed): string | undefined {
-  if (!isObject(media["schema"])) return undefined;
-  const schema = media["schema"];
+  const schema = nodeOrEmpty(media["schema"]);
   const whole = joinComposedSchema(schema, document);
-  const own = whole ?? structuredClone(resolveNode(schema, document));
+  const resolved = whole ?? resolveNode(schema, document);
+  const own = structuredClone(dropNullFromSchema(resolved, document));
+  const isNullable = !isDeepStrictEqual(own, resolved);
+  if (!isObjectModel(own, document)) {
+    media["schema"] = { type: "object" };
+    return "a form whose schema names no fields: now any fields";
+  }
   const properties = nodeOrEmpty(own["properties"]);
   const changes = nodesOf(properties).flatMap(([name, field]) => {
     const change = fixed(field);
     if (change) [properties[name]] = change;
     return change ? [{ name, what: change[1] }] : [];
   });
-  if (whole ?? changes[0]) media["schema"] = own;
+  if (whole ?? changes[0] ?? isNullable) media["schema"] = own;
   const lines = [...Map.groupBy(changes, ({ what }) => what)].flatMap(([what, all]) =>
     what === undefined ? [] : [`${all.map(({ name }) => name).join(", ")}: ${what}`],
   );
+  if (isNullable) lines.unshift("a form cannot be null: removed");
   if (whole) lines.unshift("a form made of several schemas: now one schema with all fields");
   return lines.length > 0 ? lines.join("; ") : undefined;
 }

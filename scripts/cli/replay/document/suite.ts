@@ -1,6 +1,6 @@
 /** The suite of an OpenAPI document or a TypeSpec entry, without files that the user sees. */
 import { statSync } from "node:fs";
-import { mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
@@ -15,6 +15,7 @@ import { convert } from "@contract-toolkit/import/convert";
 import { positionsIn } from "@contract-toolkit/import/positions";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
 
@@ -94,7 +95,8 @@ export async function generateTemporary(
 
 async function loadSourceText(source: string): Promise<string> {
   if (!isAddress(source))
-    return readFile(source, "utf8").catch((error: unknown) => {
+    return readDocumentText(source).catch((error: unknown) => {
+      if (error instanceof UsageError) throw error;
       throw new UsageError(`${source} cannot be read: ${String(error)}`);
     });
   const response = await fetch(source, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
