@@ -110,7 +110,13 @@ export interface Paging {
 export type NextPage =
   | { readonly by: "link"; readonly at: ResponsePlace }
   | { readonly by: "token"; readonly at: ResponsePlace; readonly parameter: PageParameter }
-  | { readonly by: "number" | "offset"; readonly first: number; readonly parameter: PageParameter };
+  | {
+      readonly by: "number" | "offset";
+      readonly first: number;
+      readonly parameter: PageParameter;
+      /** Where a page has the number of items on all pages. */
+      readonly total?: ResponsePlace;
+    };
 
 /** A parameter of the next page. */
 export interface PageParameter {

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, it } from "vitest";
 import { createLists } from "./lists.ts";
 import { ResponseError } from "./unwrap.ts";
 
-type Page = { notes: number[]; next?: string | undefined };
+type Page = { notes: number[]; next?: string | undefined; total?: number };
 
 interface Operations {
   listNotes: {
@@ -77,6 +77,43 @@ it.each<[string, NextPage, unknown[]]>([
     expect(Object.keys(lists)).toEqual(["listNotes"]);
   },
 );
+
+const total = { by: "number", first: 1, parameter, total: { body: ["total"] } } as const;
+
+it.each<[string, NextPage, Page[], object[], number]>([
+  [
+    "a total in the body",
+    total,
+    [
+      { notes: [1, 2], total: 3 },
+      { notes: [3], total: 3 },
+    ],
+    [],
+    2,
+  ],
+  ["a total of nothing", total, [{ notes: [], total: 0 }], [], 1],
+  ["a shrunk list", total, [{ notes: [1], total: 9 }], [], 2],
+  ["no total", total, [{ notes: [1] }], [], 2],
+  [
+    "a total in a header",
+    { ...total, by: "offset", total: { header: "total" } },
+    [{ notes: [1] }, { notes: [2] }],
+    [{ total: "2" }, { total: "2" }],
+    2,
+  ],
+])("asks for no page after the last one of %s", async (_, next, given, headers, requests) => {
+  const { lists, sent } = listsOf(next, given, headers);
+  for await (const note of lists.listNotes()) expect(note).toBeLessThan(4);
+  expect(sent).toHaveLength(requests);
+});
+
+it("requests a page only when it is needed, and hands over the options of the call", async () => {
+  const { lists, sent } = listsOf(total, pages);
+  const list = lists.listNotes({}, { signal: AbortSignal.abort() });
+  await list.next();
+  await list.next();
+  expect(sent).toEqual([{}]);
+});
 
 it("begins at the page that is asked for", async () => {
   const { lists, sent } = listsOf({ by: "number", first: 1, parameter }, [{ notes: [9] }]);

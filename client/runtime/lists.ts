@@ -1,4 +1,10 @@
-import type { CallableMap, Operation, Paging, ResponsePlace } from "@contract-toolkit/contract";
+import type {
+  CallableMap,
+  NextPage,
+  Operation,
+  Paging,
+  ResponsePlace,
+} from "@contract-toolkit/contract";
 import type { ContractClient, Method } from "./contract-client.ts";
 import type { CallOptions } from "./options.ts";
 import type { OutgoingRequest } from "./request.ts";
@@ -45,17 +51,25 @@ type Call = (request?: OutgoingRequest, options?: CallOptions) => Promise<ReadRe
 
 function readList(call: Call, operation: Operation, paging: Paging) {
   return async function* (request: OutgoingRequest = {}, options?: CallOptions) {
+    let read = 0;
     for (let next: OutgoingRequest | undefined = request; next;) {
       const response = await call(next, options);
       const body = await unwrap(Promise.resolve(response));
       const items = (valueIn(body, paging.items) ?? []) as readonly unknown[];
       yield* items;
+      read += items.length;
+      if (read >= totalIn(response, paging.next)) return;
       const following = nextRequest(operation, paging, next, response, items.length);
       if (following && JSON.stringify(following) === JSON.stringify(next))
         throw new Error(`${operation.id}: a page leads to itself.`);
       next = following;
     }
   };
+}
+
+/** The number of items on all pages, `NaN` if it is unknown. An iteration that begins at a later page reads fewer. */
+function totalIn(response: ReadResponse, next: NextPage): number {
+  return "total" in next ? Number(valueAt(response, next.total) ?? NaN) : NaN;
 }
 
 function nextRequest(

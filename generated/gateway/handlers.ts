@@ -6,7 +6,7 @@ import type { ListTransactions, PayOrder, CreatePayment, LookupAuthentication, R
 /** Every operation of Payment gateway, to be filled in. A missing or further one does not compile. */
 export interface Handlers<Context, Request = unknown> {
   /**
-   * `GET /api/v2/orders/transactions` (spec/gateway/transactions/operations.tsp:19)
+   * `GET /api/v2/orders/transactions` (spec/gateway/transactions/operations.tsp:20)
    *
    * List transactions
    *

@@ -91,6 +91,7 @@ export interface ListTransactions {
   };
   call: [request?: ListTransactionsCall];
   result: ListTransactionsResult;
+  item: NonNullable<ListTransactions200["transactions"]>[number];
 }
 
 type PayOrderBodyOnWire = components["schemas"]["PayOrderRequest"];
@@ -471,7 +472,7 @@ export interface DeleteToken {
 /** The types of every operation, by operationId. */
 export interface Operations {
   /**
-   * `GET /api/v2/orders/transactions` (spec/gateway/transactions/operations.tsp:19)
+   * `GET /api/v2/orders/transactions` (spec/gateway/transactions/operations.tsp:20)
    *
    * List transactions
    *

@@ -123,7 +123,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   readOtp: Handler<ReadOtp, Context, Request>;
   /**
-   * `GET /sandbox/deliveries` (spec/sandbox/deliveries/operations.tsp:18)
+   * `GET /sandbox/deliveries` (spec/sandbox/deliveries/operations.tsp:19)
    *
    * List deliveries
    *
@@ -136,7 +136,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   listDeliveries: Handler<ListDeliveries, Context, Request>;
   /**
-   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:47)
+   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:50)
    *
    * Replay a delivery
    *
@@ -146,7 +146,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   replayDelivery: Handler<ReplayDelivery, Context, Request>;
   /**
-   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:66)
+   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:69)
    *
    * List sent callbacks
    *
@@ -156,7 +156,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   listSentCallbacks: Handler<ListSentCallbacks, Context, Request>;
   /**
-   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:85)
+   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:88)
    *
    * Read the inbox
    *
@@ -164,7 +164,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   readInbox: Handler<ReadInbox, Context, Request>;
   /**
-   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:96)
+   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:99)
    *
    * Add a delivery fault
    *
@@ -172,7 +172,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   addDeliveryFault: Handler<AddDeliveryFault, Context, Request>;
   /**
-   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:109)
+   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:112)
    *
    * List delivery faults
    *
@@ -180,7 +180,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   listDeliveryFaults: Handler<ListDeliveryFaults, Context, Request>;
   /**
-   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:120)
+   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:123)
    *
    * Remove delivery faults
    *
@@ -190,7 +190,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:133)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:136)
    *
    * Send an event
    *
@@ -198,7 +198,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   sendEvent: Handler<SendEvent, Context, Request>;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:146)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:149)
    *
    * Cause an installment notice
    *

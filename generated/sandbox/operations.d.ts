@@ -890,6 +890,7 @@ export interface ListDeliveries {
   };
   call: [request?: ListDeliveriesCall];
   result: ListDeliveriesResult;
+  item: NonNullable<ListDeliveries200["deliveries"]>[number];
 }
 
 /** What replayDelivery answers with 200. */
@@ -1965,7 +1966,7 @@ export interface Operations {
    */
   readOtp: ReadOtp;
   /**
-   * `GET /sandbox/deliveries` (spec/sandbox/deliveries/operations.tsp:18)
+   * `GET /sandbox/deliveries` (spec/sandbox/deliveries/operations.tsp:19)
    *
    * List deliveries
    *
@@ -1978,7 +1979,7 @@ export interface Operations {
    */
   listDeliveries: ListDeliveries;
   /**
-   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:47)
+   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:50)
    *
    * Replay a delivery
    *
@@ -1988,7 +1989,7 @@ export interface Operations {
    */
   replayDelivery: ReplayDelivery;
   /**
-   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:66)
+   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:69)
    *
    * List sent callbacks
    *
@@ -1998,7 +1999,7 @@ export interface Operations {
    */
   listSentCallbacks: ListSentCallbacks;
   /**
-   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:85)
+   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:88)
    *
    * Read the inbox
    *
@@ -2006,7 +2007,7 @@ export interface Operations {
    */
   readInbox: ReadInbox;
   /**
-   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:96)
+   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:99)
    *
    * Add a delivery fault
    *
@@ -2014,7 +2015,7 @@ export interface Operations {
    */
   addDeliveryFault: AddDeliveryFault;
   /**
-   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:109)
+   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:112)
    *
    * List delivery faults
    *
@@ -2022,7 +2023,7 @@ export interface Operations {
    */
   listDeliveryFaults: ListDeliveryFaults;
   /**
-   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:120)
+   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:123)
    *
    * Remove delivery faults
    *
@@ -2032,7 +2033,7 @@ export interface Operations {
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:133)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:136)
    *
    * Send an event
    *
@@ -2040,7 +2041,7 @@ export interface Operations {
    */
   sendEvent: SendEvent;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:146)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:149)
    *
    * Cause an installment notice
    *

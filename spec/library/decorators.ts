@@ -62,6 +62,7 @@ const extending: readonly Extending[] = [
   { name: "refusal", valueOf: all },
   { name: "refusalsNameFields", valueOf: isSo },
   { name: "retryable", valueOf: isSo },
+  { name: "totalItems", valueOf: isSo },
   { name: "uniqueItems", valueOf: isSo },
 ];
 

@@ -46,6 +46,30 @@ test.each<[string, string, Paging["next"], string]>([
     body,
   ],
   [
+    "a total in a nested object",
+    `model Position { size: int32; @totalItems all: int32 }
+     model Page { @encodedName("application/json", "at") position: Position; @pageItems items: Item[] }
+     @list op list(@pageIndex @query page?: int32): Page;`,
+    {
+      by: "number",
+      first: 1,
+      parameter: { in: "query", name: "page" },
+      total: { body: ["at", "all"] },
+    },
+    body,
+  ],
+  [
+    "a total in a header",
+    `@list op list(@offset @query skip?: int32): { @totalItems @header count: int32, @pageItems items: Item[] };`,
+    {
+      by: "offset",
+      first: 0,
+      parameter: { in: "query", name: "skip" },
+      total: { header: "count" },
+    },
+    body,
+  ],
+  [
     "an offset",
     `@list op list(@offset @query skip?: int32): { @pageItems items: Item[] };`,
     { by: "offset", first: 0, parameter: { in: "query", name: "skip" } },

@@ -326,13 +326,13 @@ console.log([...(await createReference([process.argv[1]])).keys()].toSorted().jo
 /** Uses every entry of the installed client. */
 const program = `
 import { createClient } from "payment-gateway-client";
-import { paginate } from "payment-gateway-client/pagination";
+import { createLists } from "payment-gateway-client/lists";
 import { responseValidation } from "payment-gateway-client/validate";
 import { verifyCallback } from "payment-gateway-client/webhooks";
 
 const { baseUrl, secret, body, headers, now } = JSON.parse(process.argv[1]);
 const client = createClient({ baseUrl, token: "<JWT>", validate: responseValidation });
-for await (const { orderId } of paginate(client)) console.log(orderId);
+for await (const { orderId } of createLists(client).listTransactions()) console.log(orderId);
 const callback = await verifyCallback(body, { secret, headers, now: new Date(now) });
 console.log(callback.event.kind);
 const signal = AbortSignal.timeout(30_000);
