@@ -5,6 +5,7 @@ import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
 import { moveSchemasToComponents } from "./referred-schemas.ts";
+import { nameSuccesses } from "./successes.ts";
 import { fetchReferences } from "./remote-references.ts";
 
 /**
@@ -30,5 +31,6 @@ export async function readImportedDocument(
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
   moveSchemasToComponents(document);
+  nameSuccesses(document);
   return document;
 }

@@ -202,6 +202,20 @@ test("a header is written once, however many content types a response has", () =
   expect(main.split('@header("Tries")')).toHaveLength(2);
 });
 
+test("a route says how the parameters of its path are written", () => {
+  const path = (name: string, how: object) => ({ in: "path", name, required: true, ...how });
+  const parameters = [
+    path("rest", { allowReserved: true, schema: text }),
+    path("label", { style: "label", explode: true, schema: { type: "array", items: text } }),
+    path("id", { style: "matrix", schema: text }),
+  ];
+  const { main } = written({
+    paths: { "/a/{label}/{id}/{rest}": { get: { operationId: "a", parameters, responses: {} } } },
+  });
+  expect(main).toContain('@route("/a/{.label*}/{;id}/{+rest}")');
+  expect(main).toContain("@path rest: string, @path label: string[], @path id: string,");
+});
+
 test("what neither TypeSpec nor a difference shows is said", () => {
   const parameters = [{ in: "query", name: "q", allowReserved: true, schema: text }];
   const content = { "application/json": { schema: text, example: "x" } };

@@ -44,7 +44,7 @@ export function writeOperations(
     for (const key of ["callbacks", "servers"])
       if (operation[key] !== undefined) report(operation[key], `${key} of an operation: removed`);
     const id = String(operation["operationId"]);
-    const parameters = writeParameters(operation, item, path, id);
+    const parameters = writeParameters(operation, item, id);
     const returns = nodesOf(operation["responses"]).map(([status, response]) =>
       writeResponseType(status, response, [id, status]),
     );
@@ -61,7 +61,7 @@ export function writeOperations(
           ? []
           : [`@summary(${typeSpecString(operation["summary"])})`]),
         ...(operation["security"] === undefined ? [] : [decorator(operation["security"])]),
-        `@route(${typeSpecString(path)})`,
+        `@route(${typeSpecString(uriTemplate(path, parametersOf(operation, item)))})`,
         `@${method}`,
         `op ${typeSpecIdentifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((parameter) => `${parameter},\n`).join("")}): ${result};`,
       ]
@@ -70,16 +70,33 @@ export function writeOperations(
     );
   }
 
-  function writeParameters(operation: Node, item: Node, path: string, id: string): string[] {
+  /** References are not resolved. */
+  function parametersOf(operation: Node, item: Node): Node[] {
     const all = new Map<string, Node>();
     for (const node of [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])]) {
       const { in: place, name } = resolveNode(node, document);
       all.set(`${String(place)} ${String(name)}`, node);
     }
+    return [...all.values()];
+  }
+
+  /** A path of RFC 6570, which says how its parameters are written. */
+  function uriTemplate(path: string, parameters: readonly Node[]): string {
+    const resolved = parameters.map((node) => resolveNode(node, document));
+    return resolved
+      .filter((parameter) => parameter["in"] === "path")
+      .reduce((template, { name, style, explode, allowReserved }) => {
+        const operator = allowReserved === true ? "+" : (operators[String(style)] ?? "");
+        const expression = `{${operator}${String(name)}${explode === true ? "*" : ""}}`;
+        return template.replaceAll(`{${String(name)}}`, () => expression);
+      }, path);
+  }
+
+  function writeParameters(operation: Node, item: Node, id: string): string[] {
     const names = new Set(["body", "contentType"]);
     // TypeSpec finds the parameters of the path by name, so they come first.
     const inPath = (node: Node) => resolveNode(node, document)["in"] === "path";
-    const sorted = [...all.values()].sort(
+    const sorted = parametersOf(operation, item).sort(
       (left, right) => Number(inPath(right)) - Number(inPath(left)),
     );
     return sorted.map((node) => {
@@ -291,21 +308,21 @@ function extensionsOf(part: Node): string[] {
 
 /** The decorator for the place of a parameter, with its name if that is not the name of the property. */
 function writePlaceDecorator(parameter: Node, hasName: boolean): string {
-  const { in: place, name, style, explode, allowReserved } = parameter;
+  const { in: place, name, style, explode } = parameter;
   const options: string[] = [];
   if (place === "header" || place === "cookie") return `@${place}(${typeSpecString(name)})`;
   if (!hasName) options.push(`name: ${typeSpecString(name)}`);
-  const isExploded = explode ?? (place === "query" && (style === undefined || style === "form"));
-  if (isExploded === true) options.push("explode: true");
-  if (place === "path" && ["label", "matrix"].includes(String(style)))
-    options.push(`style: ${typeSpecString(style)}`);
-  if (place === "path" && allowReserved === true) options.push("allowReserved: true");
+  const isExploded = explode ?? (style === undefined || style === "form");
+  if (place === "query" && isExploded === true) options.push("explode: true");
   const own = `@${String(place)}${options.length > 0 ? `(#{ ${options.join(", ")} })` : ""}`;
   const delimited = ["spaceDelimited", "pipeDelimited"].includes(String(style))
     ? `@encode(ArrayEncoding.${String(style)}) `
     : "";
   return delimited + own;
 }
+
+/** Operators of RFC 6570 by the style of a parameter in the path. */
+const operators: Readonly<Record<string, string>> = { label: ".", matrix: ";" };
 
 function referencedName($ref: string): string {
   return pointerName($ref.slice($ref.lastIndexOf("/") + 1));
