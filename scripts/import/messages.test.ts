@@ -138,6 +138,34 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
   [/header parameters that OpenAPI ignores/, parametersOf(accept, ifMatch), parametersOf(ifMatch)],
   [/^filter of the style deepObject/, parametersOf(filter), parametersOf(filterSize)],
+  [
+    /^a: b: an object, or a list of objects; now any text; a: fields of other names: removed/,
+    query("a", {
+      allOf: [
+        { type: "object", properties: { b: { properties: {} } }, required: ["b"] },
+        { properties: { c: text }, additionalProperties: false },
+      ],
+    }),
+    query("a", { type: "object", properties: { b: text, c: text }, required: ["b"] }),
+  ],
+  [
+    /^free: an object without fields/,
+    parametersOf({ in: "query", name: "free", style: "deepObject", schema: object }),
+    parametersOf({
+      ...{ in: "query", name: "free", style: "deepObject" },
+      schema: { type: "object", additionalProperties: text },
+    }),
+  ],
+  [
+    /^a: a list in a cookie/,
+    parametersOf({ in: "cookie", name: "a", schema: files }),
+    parametersOf({ in: "cookie", name: "a", schema: text }),
+  ],
+  [
+    /^a: an object/,
+    query("a", { type: "array", items: { type: "array", items: text } }),
+    query("a", text),
+  ],
   [/^a: an object/, query("a", { type: "array", items: object }), query("a", text)],
   [/^a: an object/, query("a", { anyOf: [object, { type: "null" }] }), query("a", text)],
   [
@@ -158,7 +186,14 @@ test.each<[what: RegExp, operation: object, expected: object]>([
 
 test("messages that are supported stay unchanged", () => {
   const operation = {
-    parameters: [{ in: "query", name: "free", style: "deepObject", schema: object }],
+    parameters: [
+      { in: "query", name: "list", style: "deepObject", schema: { type: "array", items: text } },
+      {
+        ...{ in: "query", name: "record", style: "deepObject" },
+        schema: { type: "object", additionalProperties: text },
+      },
+      { in: "query", name: "flat", schema: { type: "object", properties: { a: text } } },
+    ],
     ...bodyOf("application/a+json", object),
     ...responseOf({ headers: { a: {} }, content: { "image/png": of(bytes) } }),
   };

@@ -9,7 +9,7 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { resolveNode } from "../references.ts";
+import { composedOf, resolveNode } from "../references.ts";
 import { methods } from "../visit-document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
@@ -63,7 +63,7 @@ export const deepObjects: Rule = (holder, document) => {
 
 /** A parameter that is an object or a list of objects becomes a string, which the application parses. */
 export const objectParameters: Rule = (parameter, document) => {
-  const { in: place, name, schema, content, style } = parameter;
+  const { in: place, name, schema, content, style, explode } = parameter;
   if (!["query", "header", "path", "cookie"].includes(String(place)) || typeof name !== "string")
     return undefined;
   if (isObject(content)) {
@@ -72,22 +72,83 @@ export const objectParameters: Rule = (parameter, document) => {
     return `${name}: a parameter with a content type; now any text`;
   }
   const whole = notNull(resolveNode(schema, document), document);
-  const isObjects = resolveNode(whole["items"], document)["type"] === "object";
-  const isExploded =
-    place === "query" &&
-    (style === undefined || style === "form") &&
-    parameter["explode"] !== false &&
-    Object.keys(nodeOrEmpty(whole["properties"])).length > 0;
-  const isWhole = whole["type"] === "object" && !isExploded;
-  const types = new Set(jsonTypesIn(whole["items"] ?? whole, document));
-  const isEither =
-    types.has("boolean") && (types.has("integer") || types.has("number")) && !types.has("string");
-  if (style === "deepObject" || !(isObjects || isWhole || isEither)) return undefined;
+  if (isNumberOrBoolean(whole, document)) {
+    parameter["schema"] = { type: "string" };
+    return `${name}: a number or a boolean as a parameter; now any text`;
+  }
+  const isDeep = style === "deepObject";
+  const isForm = place === "query" && (style === undefined || style === "form");
+  if (Object.keys(fieldsOf(whole, document)).length > 0) {
+    if (isDeep || (isForm && explode !== false))
+      return fixFieldsOfParameter(parameter, name, whole, document);
+  } else if (isDeep && whole["type"] === "object")
+    return fixRecord(parameter, name, whole, document);
+  const isList = place === "cookie" && whole["type"] === "array";
+  if (!isList && !isNested(whole, document)) return undefined;
   parameter["schema"] = { type: "string" };
-  if (isEither) return `${name}: a number or a boolean as a parameter; now any text`;
   takeOut(parameter, "style", "explode");
-  return `${name}: an object, or a list of objects, as a parameter; now any text`;
+  return isList
+    ? `${name}: a list in a cookie; now any text`
+    : `${name}: an object, or a list of objects, as a parameter; now any text`;
 };
+
+/** A deep object without fields is a record of values. */
+function fixRecord(parameter: Node, name: string, schema: Node, document: Node) {
+  const { additionalProperties: others } = schema;
+  if (isObject(others) && !isNested(others, document)) return undefined;
+  parameter["schema"] = { type: "object", additionalProperties: { type: "string" } };
+  return `${name}: an object without fields as a parameter; now texts of any name`;
+}
+
+/** The fields of an object are parameters, so they are values or lists of values. */
+function fixFieldsOfParameter(parameter: Node, name: string, schema: Node, document: Node) {
+  const fields = fieldsOf(schema, document);
+  const nested = nodesOf(fields).filter(([, field]) => isNested(field, document));
+  const parts = composedOf(schema, document);
+  const hasOthers = parts.some((part) => "additionalProperties" in part);
+  if (nested.length === 0 && !hasOthers) return undefined;
+  const texts = nested.map(([field, { description }]) => [
+    field,
+    { type: "string", ...(description !== undefined && { description }) },
+  ]);
+  parameter["schema"] = {
+    type: "object",
+    properties: { ...structuredClone(fields), ...Object.fromEntries(texts) },
+    required: parts.flatMap((part) => itemsOrEmpty(part["required"])),
+  };
+  const names = nested.map(([field]) => field).join(", ");
+  return [
+    ...(nested.length > 0
+      ? [`${name}: ${names}: an object, or a list of objects; now any text`]
+      : []),
+    ...(hasOthers ? [`${name}: fields of other names: removed`] : []),
+  ];
+}
+
+/** The fields of an object, with those of the schemas that it is composed of. */
+function fieldsOf(schema: Node, document: Node): Node {
+  return Object.assign(
+    {},
+    ...composedOf(schema, document).map(({ properties }) => nodeOrEmpty(properties)),
+  ) as Node;
+}
+
+/** Whether a value is an object, or a list of objects or lists. */
+function isNested(schema: unknown, document: Node): boolean {
+  const whole = notNull(resolveNode(schema, document), document);
+  const isObjectSchema = (node: Node) =>
+    composedOf(node, document).some((part) => part["type"] === "object" || "properties" in part);
+  if (whole["type"] !== "array") return isObjectSchema(whole);
+  const item = notNull(resolveNode(whole["items"], document), document);
+  return item["type"] === "array" || isObjectSchema(item);
+}
+
+function isNumberOrBoolean(schema: Node, document: Node): boolean {
+  const types = new Set(jsonTypesIn(schema["items"] ?? schema, document));
+  return (
+    types.has("boolean") && (types.has("integer") || types.has("number")) && !types.has("string")
+  );
+}
 
 /** Types in a schema and its variants, without listed strings. */
 function jsonTypesIn(schema: unknown, document: Node): unknown[] {
