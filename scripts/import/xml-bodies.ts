@@ -11,6 +11,7 @@ import {
 import { composedOf, resolveNode } from "./references.ts";
 import { everyObject } from "./visit-document.ts";
 import { walkValues } from "./values.ts";
+import { findResult } from "@contract-toolkit/schemas/find-result";
 
 /** The XML Object of a schema (OpenAPI 3.1, section 4.8.26). */
 export function xmlOf(schema: unknown): Node {
@@ -81,8 +82,8 @@ export function unwritableInXml(schema: Node, document: Node): string | undefine
       return `${place} may have fields of any value, and XML has no types`;
     const inside = [...variants, ...nodesIn(whole["allOf"]), ...nodesIn([items, others])];
     return (
-      firstOf(inside, (each) => faultIn(each, place)) ??
-      firstOf(nodesOf(properties), ([name, each]) => faultInField(name, each)) ??
+      findResult(inside, (each) => faultIn(each, place)) ??
+      findResult(nodesOf(properties), ([name, each]) => faultInField(name, each)) ??
       faultInNames(variants, place)
     );
   }
@@ -128,15 +129,4 @@ function withoutNotes(schema: Node): Node {
   return Object.fromEntries(
     Object.entries(schema).filter(([key]) => !notes.includes(key) && !key.startsWith("x-")),
   );
-}
-
-function firstOf<Item>(
-  items: readonly Item[],
-  find: (item: Item) => string | undefined,
-): string | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

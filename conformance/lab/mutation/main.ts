@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { writeInside } from "../../../scripts/cli/write-inside.ts";
 import { groups } from "./groups.ts";
-import { choose, measure, type GroupScore } from "./measure.ts";
+import { choose, measure, type GroupScore, type MutantResult } from "./measure.ts";
 import { asJson, describeScores } from "./report.ts";
 
 const help = `npm run conformance:mutation -- [options]
@@ -69,7 +69,11 @@ async function main(args: string[]): Promise<number> {
       if (number % PROGRESS_EVERY === 0 || number === all)
         console.error(`${name} ${number}/${all}`);
     };
-    scores.push(await measure(group, { sample, seed, onTry }));
+    // A run may take hours and be ended before its report.
+    const onResult = ({ mutant: { id }, ...result }: MutantResult) => {
+      if (sample < Infinity) console.error(JSON.stringify({ id, ...result }));
+    };
+    scores.push(await measure(group, { sample, seed, onTry, onResult }));
   }
   if (values.matrix) return 0;
   const json = asJson(scores, seed);

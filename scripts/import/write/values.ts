@@ -17,6 +17,7 @@ import {
 } from "./plain-schema.ts";
 import { textTypes } from "./scalars.ts";
 import { objectText, typeSpecString, referenceName, valueText } from "./texts.ts";
+import { findResult } from "@contract-toolkit/schemas/find-result";
 
 /**
  * Writes a value of a schema.
@@ -57,20 +58,12 @@ export function typedValue(
       ? itemsOrEmpty(schema["type"]).map((type) => ({ ...schema, type }))
       : undefined;
   if (variants)
-    return firstDefined(variants, (variant) =>
+    return findResult(variants, (variant) =>
       typedValue(plainSchema(variant, document), value, document),
     );
   if (schema["type"] === "array" || "items" in schema) return listValue(schema, value, document);
   if (isObjectSchema(schema) || plain.bases.length > 0) return objectValue(plain, value, document);
   return scalarValue(schema, value, name);
-}
-
-function firstDefined<T>(items: readonly T[], find: (item: T) => string | undefined) {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function listValue({ items }: Node, value: unknown, document: Node): string | undefined {

@@ -18,6 +18,8 @@ export interface Edit {
   /** The text. White space and trailing commas may differ from the code. */
   readonly from: string;
   readonly to: string;
+  /** The position, if it is known already. */
+  readonly at?: Place;
 }
 
 /** The position of the text of an edit. */
@@ -65,6 +67,7 @@ function editOf(text: string): Edit {
  * @throws {Error} when the text is not there exactly once; the message has the mutant, the text and the places found
  */
 export async function placeOf(edit: Edit, folders: readonly string[]): Promise<Place> {
+  if (edit.at) return edit.at;
   const files = new Map(
     (await Promise.all(folders.map(sourcesOf))).flatMap((readonlyMap) => [...readonlyMap]),
   );
@@ -115,7 +118,8 @@ export async function editedFiles(
 /** Each folder is read once for all mutants. */
 const read = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
-function sourcesOf(folder: string): Promise<ReadonlyMap<string, string>> {
+/** The texts of a folder by path, without tests. */
+export function sourcesOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const known = read.get(folder) ?? readSources(folder);
   read.set(folder, known);
   return known;
@@ -146,7 +150,7 @@ function placesIn(file: string, text: string, wanted: string): Place[] {
 }
 
 /** The name of the last declaration that begins before the place. */
-function declaredAt(text: string, place: number): string | undefined {
+export function declaredAt(text: string, place: number): string | undefined {
   const before = [...text.matchAll(declaration)].filter(({ index }) => index <= place);
   return before.at(-1)?.groups?.["name"];
 }

@@ -12,6 +12,7 @@ import {
 } from "@typespec/compiler";
 import { isObject } from "@contract-toolkit/contract";
 import { objectText, typeSpecString, valueText } from "@contract-toolkit/import/texts";
+import { findResult } from "@contract-toolkit/schemas/find-result";
 
 /**
  * Writes a JSON value as a TypeSpec value of a type; undefined if it is none, or has no literal.
@@ -49,11 +50,7 @@ export function writeValue(
   }
 
   function firstWritten(types: readonly Type[]): string | undefined {
-    for (const variant of types) {
-      const text = writeValue(program, variant, value, encoding);
-      if (text !== undefined) return text;
-    }
-    return undefined;
+    return findResult(types, (variant) => writeValue(program, variant, value, encoding));
   }
 }
 

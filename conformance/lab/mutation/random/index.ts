@@ -1,0 +1,77 @@
+import { declaredAt, sourcesOf } from "../code/edits.ts";
+import { isDrawn, parts, type TargetName } from "../../fixtures/mutants/random.ts";
+import { readEquivalents, type Mutant, type MutantGroup } from "../mutant.ts";
+import { changesIn, type Change } from "./operators.ts";
+import { openPlayers, type Players } from "./players.ts";
+import { openTypeCheck, type TypeCheck } from "./type-check.ts";
+
+/** More would be too slow for the time limits of the cases. */
+const AT_ONCE = 3;
+
+/** Faults that operators make at any place of the code. */
+export async function openRandom(): Promise<MutantGroup> {
+  const typeCheck = openTypeCheck();
+  const players = await openPlayers();
+  const found = await Promise.all(
+    Object.entries(parts).map(async ([folder, targets]) =>
+      [...(await sourcesOf(folder))]
+        .filter(([file]) => isDrawn(file))
+        .flatMap(([file, text]) => mutantsOf(file, text, { targets, typeCheck, players })),
+    ),
+  );
+  return {
+    name: "random",
+    aim: 0.8,
+    atOnce: AT_ONCE,
+    mutants: found.flat(),
+    equivalents: await readEquivalents("random-survivors"),
+    [Symbol.asyncDispose]: () => players[Symbol.asyncDispose](),
+  };
+}
+
+interface Judges {
+  readonly targets: readonly TargetName[];
+  readonly typeCheck: TypeCheck;
+  readonly players: Players;
+}
+
+function mutantsOf(file: string, text: string, { targets, typeCheck, players }: Judges): Mutant[] {
+  const numbers = new Map<string, number>();
+  return changesIn(text).map(({ operator, ...change }) => {
+    const description = `${file} ${describeChange(text, change)}`;
+    const number = (numbers.get(description) ?? 0) + 1;
+    numbers.set(description, number);
+    const edit = {
+      from: text.slice(change.start, change.end),
+      to: change.to,
+      at: { file, ...change, declaration: undefined },
+    };
+    return {
+      id: number === 1 ? description : `${description} (${String(number)})`,
+      operator,
+      attempt() {
+        const changed = text.slice(0, change.start) + change.to + text.slice(change.end);
+        return typeCheck(file, changed)
+          ? players.attempt({ targets, edit })
+          : Promise.resolve({ outcome: "invalid" });
+      },
+    };
+  });
+}
+
+/** The change in git's word-diff form, with the name of its declaration. */
+function describeChange(text: string, { start, end, to }: Change): string {
+  const line = text.lastIndexOf("\n", start) + 1;
+  const before = text.slice(line, start).trimStart();
+  const from = text.slice(start, end);
+  const after = /^[^\n]*/.exec(text.slice(end))?.[0] ?? "";
+  return `${declaredAt(text, start) ?? ""}: ${before}[-${shortened(from)}-]{+${shortened(to)}+}${after}`;
+}
+
+/** Length of a text in an id. */
+const ID_LENGTH = 160;
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > ID_LENGTH ? `${line.slice(0, ID_LENGTH)}…` : line;
+}
