@@ -2,13 +2,12 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { sql } from "kysely";
 import { countTransactions } from "../server/gateway/domain/payments/counting.ts";
 import type { TransactionFilter } from "../server/gateway/domain/store.ts";
 import { createCipher } from "../server/gateway/security/cipher.ts";
-import { isPostgres, openDatabase } from "../server/gateway/storage/dialect.ts";
 import { openStorage } from "../server/gateway/storage/open.ts";
 import { systemClock } from "../server/gateway/system-effects.ts";
+import { addOrderYear, yearOf } from "../server/gateway/testing/order-year.ts";
 
 const help = `node bench/long-lists.ts [--rows NUMBER] [--keep] [LOCATION]
 
@@ -30,12 +29,7 @@ const { values, positionals } = parseArgs({
 });
 
 const DAY_MS = 86_400_000;
-const PARTNERS = 200;
 const CALLS = 31;
-
-/** The newest transaction is from an hour ago, so all are final. */
-const end = Date.now() - 3_600_000;
-const start = end - 365 * DAY_MS;
 
 if (values.help) console.log(help);
 else {
@@ -44,12 +38,14 @@ else {
 }
 
 async function main(location: string, rows: number): Promise<void> {
+  const added = yearOf(rows);
+  const { start, end } = added;
   const storage = await openStorage(location, { mode: "sandbox" });
   // The thread that reads long lists does not keep the process alive.
   const alive = setInterval(() => undefined, 60_000);
   const store = storage.storeOf(createCipher(new Uint8Array(32)));
   try {
-    if (!values.keep) await fill(location, rows);
+    if (!values.keep) await addOrderYear(location, added);
     const counting = performance.now();
     await countTransactions({ store, clock: systemClock }, systemClock.now());
     console.log(`Counted in ${Math.round(performance.now() - counting)} ms.\n`);
@@ -89,39 +85,5 @@ async function main(location: string, rows: number): Promise<void> {
   } finally {
     clearInterval(alive);
     await storage.close();
-  }
-}
-
-/** Adds the transactions with statements of SQL that both kinds of databases run. */
-async function fill(location: string, rows: number): Promise<void> {
-  const { database } = openDatabase(location, { silenceMs: 0, mode: "sandbox" });
-  const BATCH = 100_000;
-  try {
-    for (let code = 1000; code < 1000 + PARTNERS; code += 1)
-      await sql`
-        INSERT INTO partners (code, owner_type, payment_methods, bank_codes, customer_fees, secret_sealed)
-        VALUES (${`P${code}`}, 0, '[]', '[]', '{}', '')
-      `.execute(database);
-    for (let from = 0; from < rows; from += BATCH)
-      await sql`
-        INSERT INTO transactions (id, partner_code, order_id, order_info, notify_url, redirect_url, status, failure,
-          order_amount, customer_fee, currency, bank_code, payment_method, payment_type, action, created_at, updated_at,
-          asked_at, cards_tried)
-        WITH RECURSIVE n (i) AS (
-          SELECT CAST(${sql.lit(from)} AS bigint) UNION ALL
-          SELECT i + 1 FROM n WHERE i < ${sql.lit(Math.min(from + BATCH, rows) - 1)}
-        )
-        SELECT CAST(100000000000 + i AS text),
-          'P' || CAST(CASE WHEN i % 4 = 0 THEN 1000 ELSE 1001 + (i * 7919) % ${sql.lit(PARTNERS - 1)} END AS text),
-          'order ' || CAST(i AS text), 'An order of the shop', 'https://shop.example/notify', 'https://shop.example/back',
-          CASE i % 7 WHEN 0 THEN 'error' ELSE 'success' END, CASE i % 7 WHEN 0 THEN 'declined' END,
-          150000, 0, 'VND', 'BANK01', CASE i % 3 WHEN 0 THEN 'CC' WHEN 1 THEN 'ATM' ELSE 'VA' END, 'WEB', 'PAY',
-          ${sql.lit(start)} + i * ${sql.lit(end - start)} / ${sql.lit(rows)},
-          ${sql.lit(end)}, 0, 1
-        FROM n
-      `.execute(database);
-    await sql.raw(isPostgres(location) ? "VACUUM ANALYZE" : "ANALYZE").execute(database);
-  } finally {
-    await database.destroy();
   }
 }

@@ -8,6 +8,7 @@ import { batched } from "./batching.ts";
 import { type createQueues, retryOnConflict } from "./conflicts.ts";
 import type { OpenDatabase } from "./dialect.ts";
 import { createGroupCommit } from "./sqlite/group-commit.ts";
+import { createArchiveStore } from "./stores/archive.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
 import { createDeliveryStore, endLeases, type OutboxKind } from "./stores/deliveries.ts";
@@ -192,6 +193,7 @@ function tablesOf(database: Kysely<Tables>, kind: OutboxKind): StoredTables {
   return {
     partners: createPartnerStore(database, cipher),
     transactions: createTransactionStore(database, locksRows),
+    archive: createArchiveStore(database),
     verifications: createVerificationStore(database),
     authentications: createAuthenticationStore(database, cipher),
     authorizations: createAuthorizationStore(database),

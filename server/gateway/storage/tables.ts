@@ -107,6 +107,8 @@ export const tables = {
     until: time,
     transactionId: textColumn(),
   },
+  /** Codes that stay refused although their orders may have been removed. */
+  archivedOrderCodes: { partnerCode, orderId: textColumn() },
   verifications: {
     id: textColumn(),
     transactionId: referenceColumn("transactions.id"),

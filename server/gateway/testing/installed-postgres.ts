@@ -32,8 +32,14 @@ export interface InstalledPostgres {
   start(data: string, settings?: string): Promise<URL>;
 }
 
-/** Prepares to work as `docs/operations.md` says. Everything is removed when the test has finished. */
-export async function useInstalledPostgres(): Promise<InstalledPostgres> {
+/**
+ * Prepares to work as `docs/operations.md` says.
+ *
+ * @param onEnd gets the function that stops the servers and removes everything; default: it runs when the test has finished
+ */
+export async function useInstalledPostgres(
+  onEnd: (end: () => Promise<void>) => unknown = onTestFinished,
+): Promise<InstalledPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "installed-"));
   const user = idsOfUser();
   await chown(folder, user.uid, user.gid);
@@ -50,7 +56,7 @@ export async function useInstalledPostgres(): Promise<InstalledPostgres> {
     },
   } as const;
   const stops: (() => unknown)[] = [];
-  onTestFinished(async () => {
+  onEnd(async () => {
     for (const stop of stops) stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });

@@ -1,8 +1,6 @@
 import type { Gateway } from "../dependencies.ts";
+import { partnerCodes } from "../partners/partner-codes.ts";
 import { PAYABLE_MS } from "./transaction.ts";
-
-/** Partners whose codes are read at once. */
-const BATCH_SIZE = 100;
 
 /**
  * Counts the final transactions of all partners, so that lists need not read them to know their number. Several processes
@@ -18,13 +16,10 @@ export async function countTransactions(
 ): Promise<void> {
   // A younger transaction may be open, or another process may just be storing it.
   const until = Math.min(clock.now(), machineNow) - PAYABLE_MS;
-  for (let codes = await store.partners.codesAfter("", BATCH_SIZE); codes.length > 0;) {
-    for (const code of codes)
-      while (
-        signal?.aborted !== true &&
-        (await store.transactions.hasUncounted(code, until, size)) &&
-        (await store.inTurn(code, ({ transactions }) => transactions.countNext(code, until, size)))
-      );
-    codes = await store.partners.codesAfter(codes.at(-1) ?? "", BATCH_SIZE);
-  }
+  for await (const code of partnerCodes(store))
+    while (
+      signal?.aborted !== true &&
+      (await store.transactions.hasUncounted(code, until, size)) &&
+      (await store.inTurn(code, ({ transactions }) => transactions.countNext(code, until, size)))
+    );
 }

@@ -24,6 +24,8 @@ export function createTransactionStore(
     async add(transaction, created) {
       assignTransaction(transaction);
       if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
+      const { partnerCode, orderId } = transaction;
+      if (await findRow(database, "archivedOrderCodes", { partnerCode, orderId })) return false;
       if (!(await insertRow(database, table, transactionRow(transaction), IGNORE_DUPLICATE)))
         return false;
       return insertRow(database, "history", historyRowOf(created));
@@ -160,6 +162,8 @@ const insertOrders = listStatement(
     ), stored AS (
       INSERT INTO transactions (${selectColumns("transactions")})
       SELECT ${selectColumns("transactions")} FROM given
+      WHERE NOT EXISTS (SELECT 1 FROM archived_order_codes AS archived
+        WHERE archived.partner_code = given.partner_code AND archived.order_id = given.order_id)
       ${sql.raw(IGNORE_DUPLICATE)} RETURNING id
     ), lines AS (
       INSERT INTO history (${selectColumns("history")})
@@ -189,7 +193,7 @@ function transactionRow({ card, cardExpiry, ...order }: Transaction): NewRow<"tr
   };
 }
 
-function transactionOf(row: Row<"transactions">): Transaction {
+export function transactionOf(row: Row<"transactions">): Transaction {
   const { askedAt: _, cardsTried: __, cardMask, cardBrand, cardMonth, cardYear, ...rest } = row;
   return {
     ...rest,
