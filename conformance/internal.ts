@@ -7,13 +7,8 @@
 
 // Cases and responses.
 export { concerns } from "./cases/boundaries/constraint-case.ts";
-export {
-  isTelling,
-  isWord,
-  substitute,
-  substituteWithin,
-  valuesByPointer,
-} from "./json-comparison/values.ts";
+export { TextMap } from "./json-comparison/text-map.ts";
+export { isWord, substitute, substituteWithin, valuesByPointer } from "./json-comparison/values.ts";
 
 // Planning a run.
 export { constraintsFor } from "./runs/constraints.ts";
@@ -41,7 +36,7 @@ export { withCases } from "./suite.ts";
 
 // Samples of what was recorded.
 export { compareJson } from "./json-comparison/compare.ts";
-export { playRecorded, type RecordedSample } from "./recorded/play.ts";
+export { playRecorded, renewText, type RecordedSample } from "./recorded/play.ts";
 export { isIdName } from "./recorded/names.ts";
 export { allowsRequest } from "./contract-allows.ts";
 

@@ -5,6 +5,7 @@ import {
   withoutValue,
   withValue,
 } from "@contract-toolkit/contract";
+import type { TextMap } from "./text-map.ts";
 
 /** Every value in a message with its JSON pointer. Inner values come before the values that contain them. */
 export function valuesByPointer(value: unknown, pointer = ""): [string, unknown][] {
@@ -44,7 +45,7 @@ export function substitute(value: unknown, bindings: ReadonlyMap<string, string>
  */
 export function substituteWithin(
   value: unknown,
-  bindings: ReadonlyMap<string, string>,
+  bindings: TextMap<string>,
   isIdentity: (name: string) => boolean,
   name = "",
 ): unknown {
@@ -62,17 +63,12 @@ export function substituteWithin(
   if (whole !== undefined && (isWord(value) || isIdentity(name)))
     return typeof value === "number" ? Number(whole) : whole;
   if (typeof value === "number") return value;
-  return [...bindings]
-    .filter(([key]) => isTelling(key) && value.includes(key))
-    .reduce((text, [key, bound]) => text.replaceAll(key, bound), value);
+  return bindings
+    .within(value)
+    .reduce((text, key) => text.replaceAll(key, bindings.get(key) ?? key), value);
 }
 
 /** Whether a value is a text that hardly means two things. */
 export function isWord(value: unknown): boolean {
   return typeof value === "string" && value.length >= 3 && !/^\d+$/.test(value);
-}
-
-/** Whether a text is so long that it does not occur in others by chance. */
-export function isTelling(text: string): boolean {
-  return text.length >= 6;
 }

@@ -4,6 +4,7 @@ import { renewText } from "./play.ts";
 test.each([
   ["a word", "shop-a1", /^[a-z]{4}-[a-z]\d$/],
   ["capitals", "Shop A", /^[A-Z][a-z]{3} [A-Z]$/],
+  ["an address at a reserved domain", "ada@example.com", /^[a-z]{3}@example\.com$/],
   ["a name of the DNS", "shop.example.org.", /^[a-z]{4}\.[a-z]{7}\.[a-z]{3}\.$/],
   [
     "a UUID",

@@ -6,7 +6,8 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
-import { isTelling, substituteWithin } from "../json-comparison/values.ts";
+import { isTelling, TextMap } from "../json-comparison/text-map.ts";
+import { substituteWithin } from "../json-comparison/values.ts";
 import type { Suite } from "../suite.ts";
 import { judgeSample } from "../targets/judge-sample.ts";
 import { judgeResponse, sendRequest, wrongStatus } from "../targets/response.ts";
@@ -30,7 +31,7 @@ export function playRecorded(
   seed: string,
 ): (played: Case, isSetup: boolean) => Promise<Verdict> {
   /** What stands for a recorded value in this run. */
-  const bindings = new Map<string, string>();
+  const bindings = new TextMap<string>();
   return (played, isSetup) =>
     verdictWithStates(played, async (_, trace) => {
       const { operation, request, response, fresh, generated } = played;
@@ -75,9 +76,12 @@ export function renewText(text: string, seed: string): string {
   const digest = createHash("sha512").update(`${seed} ${text}`).digest();
   const isHex = /^[\da-f-]+$/i.test(text);
   const isUuid = isHex && /^.{8}(-.{4}){3}-.{12}$/.test(text);
+  const isReserved = text.endsWith("@example.com");
   return text.replaceAll(/[a-z\d]/gi, (character, at: number) => {
     // RFC 9562, section 4: the version and the variant of a UUID are not random.
     if (isUuid && (at === 14 || at === 19)) return character;
+    // RFC 2606: nobody gets mail at this domain.
+    if (isReserved && at > text.indexOf("@")) return character;
     const alphabet =
       (isHex ? hexAlphabets : alphabets).find((all) => all.includes(character)) ?? "";
     return alphabet.charAt((digest[at % digest.length] ?? 0) % alphabet.length);

@@ -1,17 +1,9 @@
 import { ownValue } from "@contract-toolkit/contract";
-import { inspect } from "node:util";
-import { nearestName } from "@contract-toolkit/generate/diagnostics/spelling";
 import { ownManifest } from "./new/package-manifest.ts";
+import { runVerb, splitTextLines, suggestion, type Verb } from "./run-verb.ts";
 import { printLines, printToStderr } from "./terminal/print.ts";
-import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
-/** A verb of the command. Its module is loaded only when the verb is used. */
-interface Verb {
-  readonly help: string;
-  /** Returns the exit status. */
-  readonly run: (args: string[]) => Promise<number>;
-}
-
+/** Modules of verbs. One is loaded only when it is used. */
 const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   new: () => import("./commands/new.ts").then(({ help, newProject: run }) => ({ help, run })),
   init: () => import("./commands/init.ts").then(({ help, init: run }) => ({ help, run })),
@@ -73,56 +65,5 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
     printToStderr([`contract has no verb "${name}".${advice}`, "", ...splitTextLines(usage)]);
     return 2;
   }
-  const verb = await load();
-  if (args.includes("--help") || args.includes("-h")) {
-    printLines(splitTextLines(verb.help));
-    return 0;
-  }
-  try {
-    return await verb.run(args);
-  } catch (error) {
-    printToStderr(splitTextLines(explainFailure(error, verb.help)));
-    return 2;
-  }
-}
-
-function explainFailure(error: unknown, help: string): string {
-  if (error instanceof UsageError)
-    return error.isOfCall ? `${shortOf(help)}\n\n${error.message}` : error.message;
-  if (isNodeError(error) && error.code.startsWith("ERR_PARSE_ARGS")) {
-    // Node.js adds advice about arguments that begin with "-", which no verb takes.
-    const mistake = error.message.replace(/\.(?: To specify .*)?$/s, "");
-    const [option = ""] = /--[\w-]+/.exec(mistake) ?? [];
-    const isUnknown = error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
-    const advice = isUnknown ? suggestion(option, help.match(/--[a-z-]+/g) ?? []) : "";
-    return `${shortOf(help)}\n\n${mistake}.${advice}`;
-  }
-  if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
-    return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
-  if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
-  if (isNodeError(error) && error.code === "ERR_MODULE_NOT_FOUND")
-    return `${error.message}. Install what is missing: npm install.`;
-  if (isNodeError(error) && "syscall" in error)
-    return `The operating system refused: ${error.message}. Check the path or address, and your permissions.`;
-  const [first = ""] = String(error).split("\n");
-  return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
-}
-
-function suggestion(written: string, names: Iterable<string>): string {
-  const meant = nearestName(written, names);
-  return meant === undefined ? "" : ` Did you mean ${meant}?`;
-}
-
-function isNodeError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && "code" in error && typeof error.code === "string";
-}
-
-/** The usage line only, so that the message below it stays on the screen. */
-function shortOf(help: string): string {
-  const [first = ""] = help.split("\n\n");
-  return `${first}\nAdd --help for more.`;
-}
-
-function splitTextLines(text: string): string[] {
-  return text.trimEnd().split("\n");
+  return runVerb(await load(), args);
 }

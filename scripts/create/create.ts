@@ -1,13 +1,7 @@
 #!/usr/bin/env node
+import { help, newProject } from "@contract-toolkit/cli/new";
+import { runVerb } from "@contract-toolkit/cli/run-verb";
 import { argumentsFor } from "./arguments.ts";
 
-if (process.features.typescript) {
-  const { main } = await import("@contract-toolkit/cli/command-line");
-  const args = await argumentsFor(process.argv.slice(2), process);
-  process.exitCode = args ? await main(["new", ...args]) : 130;
-} else {
-  process.stderr.write(
-    `npm create @contract-toolkit needs Node.js 22.18 or later, and this is ${process.version}.\n`,
-  );
-  process.exitCode = 2;
-}
+const args = await argumentsFor(process.argv.slice(2), process);
+process.exitCode = args ? await runVerb({ help, run: newProject }, [...args]) : 130;

@@ -86,9 +86,13 @@ function tooDeep(error: unknown, file: string): string | undefined {
   return `${relative(process.cwd(), file)}:1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.`;
 }
 
-/** Warnings of the compiler and the linter, one line each. */
+/** Warnings of the compiler and the linter, one line each. A contract still uses what it has deprecated, so that is no warning. */
 export function warningsOf({ program }: Spec): string[] {
-  return lines(program.diagnostics.filter(({ severity }) => severity === "warning"));
+  return lines(
+    program.diagnostics.filter(
+      ({ severity, code }) => severity === "warning" && code !== "deprecated",
+    ),
+  );
 }
 
 /** Formats diagnostics as the TypeSpec compiler prints them: file, line, column, code and message. */

@@ -1,3 +1,5 @@
+import { isObject } from "@contract-toolkit/contract";
+
 /** What the operator of the gateway can mend. */
 export type OperatorErrorCode =
   | "cannot-listen"
@@ -47,6 +49,20 @@ export function databaseUnreachable(cause: unknown): OperatorError {
   const reason = first instanceof Error ? first.message : String(first);
   const message = `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
   return new OperatorError("database-unreachable", message, { cause });
+}
+
+/**
+ * Names settings in a message as the user has given them, for example `--port` in place of `PORT`.
+ *
+ * @param names by the name of the environment variable
+ */
+export function nameSettings(message: string, names: Readonly<Record<string, string>>): string {
+  return message.replace(/\b[A-Z]+(?:_[A-Z]+)*\b/g, (name) => names[name] ?? name);
+}
+
+/** The code of an error of Node.js, or "". Test runners have several classes `Error`, so the class says nothing. */
+export function systemCode(error: unknown): string {
+  return isObject(error) && typeof error["code"] === "string" ? error["code"] : "";
 }
 
 /** Whether an error says that the database did nothing, and may do it in some seconds. */

@@ -1,6 +1,6 @@
 import { exampleCommand, type ExampleShop } from "./cli/example-command.ts";
 import { createLog } from "./observability/log.ts";
-import { OperatorError } from "./operator-error.ts";
+import { nameSettings, OperatorError } from "./operator-error.ts";
 import { readSettings, type Settings, storageName } from "./settings.ts";
 import { STOP_PATIENCE_MS, stopOnSignal } from "./signals.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
@@ -11,6 +11,8 @@ export interface Greeting {
   readonly shopAt: (url: string) => ExampleShop;
   /** How to see the callback of the example. */
   readonly callbacksAt: (url: string) => string;
+  /** How the user names the settings. Default: as environment variables. */
+  readonly settingNames?: Readonly<Record<string, string>>;
 }
 
 /** Runs a gateway until a signal ends the process. If it cannot start, it prints why, and the exit code is 2. */
@@ -30,7 +32,11 @@ export async function runGateway(
     console.log(await greetingText(settings, await starting, greeting));
   } catch (error) {
     // Any other error is a fault of the program, which its stack helps to find.
-    console.error(error instanceof OperatorError ? error.message : error);
+    console.error(
+      error instanceof OperatorError
+        ? nameSettings(error.message, greeting.settingNames ?? {})
+        : error,
+    );
     process.exitCode = 2;
   }
 }
@@ -48,8 +54,7 @@ async function greetingText(
   if (command !== undefined)
     lines.push(
       "",
-      callbacksAt(url),
-      "Make a payment order as the demo partner, and pay it at its payment.url:",
+      `Make a payment order as the demo partner, and pay it at its payment.url. ${callbacksAt(url)}`,
       "",
       command,
     );

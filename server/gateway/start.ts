@@ -26,7 +26,7 @@ import {
 } from "./observability/log.ts";
 import { createSentCallbacks } from "./console/sent-callbacks.ts";
 import { createMetrics } from "./observability/metrics.ts";
-import { OperatorError } from "./operator-error.ts";
+import { OperatorError, systemCode } from "./operator-error.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "./observability/probes.ts";
 import type { Settings } from "./settings.ts";
@@ -183,7 +183,7 @@ async function listen(server: Server, { host, port }: Settings): Promise<void> {
   try {
     await once(server, "listening");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = systemCode(error);
     const reason = listenFaults[code];
     if (reason === undefined) throw error;
     const message = `The gateway cannot listen on ${host}, port ${port} (${code}): ${reason}`;

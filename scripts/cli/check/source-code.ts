@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import ts from "typescript";
+import { ts } from "@contract-toolkit/generate/typescript";
 import { describeWeakness, weaknessOf } from "@contract-toolkit/schemas/redos/linear";
 
 /**

@@ -4,7 +4,7 @@ import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { planInit } from "../init/plan.ts";
 import { readExpressProject, type ExpressProject } from "../init/project.ts";
 import { describeStep, perform, type Step } from "../init/step.ts";
-import { requireSpecification } from "../new/from-specification.ts";
+import { librariesOf, requireSpecification } from "../new/from-specification.ts";
 import { toolkitPackages } from "../new/package-manifest.ts";
 import { ask, canAsk } from "../terminal/ask.ts";
 import { printJson, printLines } from "../terminal/print.ts";
@@ -41,7 +41,8 @@ export async function init(args: string[]): Promise<number> {
   const { from, json, "dry-run": isDry, packages, yes } = values;
   if (from !== undefined) await requireSpecification(from);
   const project = await readExpressProject(values.app);
-  const steps = await planInit(project, await toolkitPackages(packages), from);
+  const libraries = await librariesOf(from ?? "spec/main.tsp");
+  const steps = await planInit(project, await toolkitPackages(packages, libraries), from);
   const isComplete = steps.length === 0;
   if (!json) printLines(isComplete ? ["Nothing to add."] : describe(project, steps));
   const isShown = isComplete || isDry || (json && !yes);

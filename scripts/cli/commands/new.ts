@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { git } from "@contract-toolkit/diff/read/files";
-import { requireSpecification, takeSpecification } from "../new/from-specification.ts";
+import { librariesOf, requireSpecification, takeSpecification } from "../new/from-specification.ts";
 import { packageManifest, toolkitPackages } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { runVisibly } from "../processes.ts";
@@ -46,7 +45,8 @@ export async function newProject(args: string[]): Promise<number> {
   if (from !== undefined) await requireSpecification(from);
   const folder = resolve(name);
   await requireEmpty(folder);
-  const packages = await toolkitPackages(values.packages);
+  const libraries = from === undefined ? [] : await librariesOf(from);
+  const packages = await toolkitPackages(values.packages, libraries);
   const manifest = packageManifest(packageName(folder), packages, !(await userRunsTypeScript()));
   await writeTemplate(folder, manifest, packages.archives);
   await makeRepository(folder);
@@ -88,8 +88,9 @@ function packageName(folder: string): string {
 
 /** The gate compares with a git revision. If git is not installed, the project has no repository. */
 async function makeRepository(folder: string): Promise<void> {
-  const existing = await git(folder, "rev-parse", "--git-dir");
-  if (existing === undefined) await git(folder, "init", "--quiet", "--initial-branch", "main");
+  const git = (...args: string[]) =>
+    promisify(execFile)("git", args, { cwd: folder }).catch(() => undefined);
+  if (!(await git("rev-parse", "--git-dir"))) await git("init", "-q", "--initial-branch", "main");
 }
 
 async function install(folder: string): Promise<void> {

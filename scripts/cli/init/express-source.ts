@@ -1,4 +1,4 @@
-import ts from "typescript";
+import { ts } from "@contract-toolkit/generate/typescript";
 
 /** A source file that makes an Express application. */
 export interface ExpressSource {

@@ -1,5 +1,4 @@
 import { readdir } from "node:fs/promises";
-import { basename, dirname } from "node:path";
 import { parse, SyntaxKind, visitChildren, type Node } from "@typespec/compiler/ast";
 import { folderOfService, typeNameOf } from "@contract-toolkit/generate/modules/names";
 import { convert } from "@contract-toolkit/import/convert";
@@ -30,9 +29,9 @@ export async function firstSpecification(
   const found: string[] = await readdir("spec").catch(() => []);
   if (from !== undefined && found.length > 0)
     throw new UsageError("The folder spec is not empty. Leave out --from, or empty it.");
-  if (found.includes("main.tsp")) return { files: await typeSpecFiles("spec", "main.tsp") };
+  if (found.includes("main.tsp")) return { files: await typeSpecFiles("spec/main.tsp") };
   if (from === undefined) return { files: new Map([["main.tsp", exampleFor(name)]]) };
-  if (from.endsWith(".tsp")) return { files: await typeSpecFiles(dirname(from), basename(from)) };
+  if (from.endsWith(".tsp")) return { files: await typeSpecFiles(from) };
   const document = await readImportedDocument(from, await readDocumentText(from), false);
   return {
     files: new Map(Object.entries(convert(document, from).files)),
@@ -52,7 +51,7 @@ export function servicesIn(files: FirstSpecification["files"]): string[] {
       found.add(folderOfService(node.id.sv));
     visitChildren(node, visit);
   };
-  for (const text of files.values()) visit(parse(text));
+  for (const [path, text] of files) if (path.endsWith(".tsp")) visit(parse(text));
   if (found.size === 0)
     throw new UsageError(
       "The specification has no namespace with @service. Add one, and run contract init again.",

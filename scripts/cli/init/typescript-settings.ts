@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
-import ts from "typescript";
+import { ts } from "@contract-toolkit/generate/typescript";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** What `tsconfig.json` says of modules. */

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
-import { glob, readFile, rm, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
-import { contractsIn } from "@contract-toolkit/mock/load";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { runVisibly } from "../processes.ts";
 import { writeInside } from "../write-inside.ts";
@@ -24,7 +23,7 @@ export async function takeSpecification(folder: string, file: string): Promise<v
   for (const path of ["spec", "server", "client", "test", "README.md"])
     await rm(join(folder, path), { recursive: true });
   if (file.endsWith(".tsp"))
-    for (const [path, text] of await typeSpecFiles(dirname(file), basename(file)))
+    for (const [path, text] of await typeSpecFiles(file))
       await writeInside(folder, `spec/${path}`, text);
   else
     await runVisibly(
@@ -32,6 +31,8 @@ export async function takeSpecification(folder: string, file: string): Promise<v
       folder,
     );
   await writeInside(folder, "spec/tspconfig.yaml", "kind: project\nentrypoint: main.tsp\n");
+  // The generated files have the lines of the specification.
+  await runVisibly(["npx", "tsp", "format", "spec/**/*.tsp"], folder);
   await runVisibly(["npm", "run", "--silent", "generate"], folder);
   const contracts = await servedContracts(join(folder, "generated"));
   for (const [path, text] of Object.entries(sourcesFor(contracts)))
@@ -40,25 +41,59 @@ export async function takeSpecification(folder: string, file: string): Promise<v
   await edit(folder, "package.json", (text) =>
     text.replace(/ {2}"contract": \{[^]*?\n {2}\},\n/, ""),
   );
-  await runVisibly(["npm", "run", "--silent", "format"], folder);
+  await runVisibly(["npx", "oxfmt"], folder);
 }
 
-/** The TypeSpec files below a folder by path, with the entry as `main.tsp`. */
-export async function typeSpecFiles(from: string, entry: string): Promise<Map<string, string>> {
-  const exclude = (path: string) => basename(path) === "node_modules";
+/**
+ * The files of a specification by their paths from the folder of its entry: the entry, as `main.tsp`, and what is imported by a
+ * relative path.
+ *
+ * @throws {UsageError} when a file is missing, or outside of the folder
+ */
+export async function typeSpecFiles(entry: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  for await (const path of glob("**/*.tsp", { cwd: from, exclude }))
-    files.set(path, await readFile(join(from, path), "utf8"));
-  const main = await readFile(join(from, entry), "utf8");
-  return files.set("main.tsp", main);
+  const add = async (file: string, path: string) => {
+    if (files.has(path)) return;
+    if (path.startsWith(".."))
+      throw new UsageError(`${entry} imports ${file}, which is outside of ${dirname(entry)}.`);
+    const text = await readFile(file, "utf8").catch((error: unknown) => {
+      throw new UsageError(`${entry} imports ${file}, which cannot be read: ${String(error)}`);
+    });
+    files.set(path, text);
+    for (const name of importedBy(text).filter((imported) => imported.startsWith("."))) {
+      const found = join(dirname(file), name);
+      const isFolder = (await stat(found).catch(() => undefined))?.isDirectory();
+      const next = isFolder ? join(found, "main.tsp") : found;
+      await add(next, relative(dirname(entry), next));
+    }
+  };
+  await add(entry, "main.tsp");
+  return files;
+}
+
+/** The TypeSpec libraries that a specification needs, without those of the toolkit. */
+export async function librariesOf(file: string): Promise<string[]> {
+  if (!existsSync(file)) return [];
+  if (!file.endsWith(".tsp"))
+    return /\bxml\b/.test(await readFile(file, "utf8")) ? ["@typespec/xml"] : [];
+  return [...(await typeSpecFiles(file)).values()].flatMap((text) =>
+    importedBy(text).flatMap(
+      (name) => /^(?!@contract-toolkit|node:)(?:@[^/]+\/)?[^./][^/]*/.exec(name) ?? [],
+    ),
+  );
+}
+
+/** What TypeSpec or JavaScript imports. */
+function importedBy(text: string): string[] {
+  const imports = text.matchAll(/^\s*(?:import|export)\b[^"';]*["']([^"']+)["']/gm);
+  return [...imports].map(([, name = ""]) => name);
 }
 
 /** The names of generated contracts that are served. Events are received by others. */
 async function servedContracts(generated: string): Promise<string[]> {
-  const folders = await contractsIn(generated);
-  return folders
-    .filter((folder) => !existsSync(join(folder, "events.ts")))
-    .map((folder) => basename(folder));
+  const has = (name: string, file: string) => existsSync(join(generated, name, file));
+  const names = (await readdir(generated)).filter((name) => has(name, "index.ts"));
+  return names.filter((name) => !has(name, "events.ts"));
 }
 
 async function edit(folder: string, path: string, change: (text: string) => string): Promise<void> {

@@ -25,6 +25,12 @@ test("a new project has the versions of this repository", async () => {
   const assetEmitter = "@typespec/asset-emitter";
   expect(made.overrides).toEqual({ [assetEmitter]: overrides?.[assetEmitter] });
   expect(made.devDependencies).not.toHaveProperty(assetEmitter);
+  expect(made.devDependencies).not.toHaveProperty("@typespec/xml");
+});
+
+test("a project has the libraries that its specification imports", async () => {
+  const { tools } = await toolkitPackages(undefined, ["@typespec/xml", "other", "@typespec/http"]);
+  expect(tools).toMatchObject({ "@typespec/xml": devDependencies?.["@typespec/xml"], other: "*" });
 });
 
 test("a project that is made with a Node.js for TypeScript installs none", async () => {
@@ -47,11 +53,14 @@ test("a project of archives has all packages of this repository that its own dep
   expect(needed.filter((name) => manifests.has(name) && !named.includes(name))).toEqual([]);
 });
 
-test("the manifest of the published command carries these versions", () => {
-  expect(publishedManifest(readPackageManifest("scripts/cli"), "scripts/cli")).toMatchObject({
-    testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },
-  });
-});
+test.each(["scripts/cli", "scripts/create"])(
+  "the manifest of %s carries these versions",
+  (folder) => {
+    expect(publishedManifest(readPackageManifest(folder), folder)).toMatchObject({
+      testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },
+    });
+  },
+);
 
 test("a package without a version in this repository is refused", () => {
   expect(() => testedVersions(["nothing"], {})).toThrow("package.json has no nothing.");

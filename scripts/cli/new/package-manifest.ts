@@ -1,6 +1,6 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 const own = [
@@ -28,6 +28,15 @@ const ownDependencies = [
 /** A dependency of @typespec/openapi3. */
 const assetEmitter = "@typespec/asset-emitter";
 
+const compilers = ["compiler", "http", "openapi", "openapi3"].map((name) => `@typespec/${name}`);
+const libraries = ["events", "rest", "sse", "streams", "versioning", "xml"].map(
+  (name) => `@typespec/${name}`,
+);
+const others = ["@types/express", "@types/node", "express", "node", "oxfmt", "typescript-7"];
+
+/** The other packages of projects. They get the versions that the toolkit was tested with. */
+export const tested: readonly string[] = [assetEmitter, ...compilers, ...libraries, ...others];
+
 /** Packages of a project, as its `package.json` names them. */
 export interface ToolkitPackages {
   /** What a server and a client need. */
@@ -46,14 +55,16 @@ export interface ToolkitPackages {
  * The packages of the toolkit, in the versions that it was tested with.
  *
  * @param archives the folder with archives of the toolkit's packages; default: they come from the registry
+ * @param imported the TypeSpec libraries that the specification imports
  * @throws {UsageError} when an archive is missing in the folder
  */
-export async function toolkitPackages(archives: string | undefined): Promise<ToolkitPackages> {
+export async function toolkitPackages(
+  archives: string | undefined,
+  imported: readonly string[] = [],
+): Promise<ToolkitPackages> {
   const { version, testedWith } = await ownManifest();
-  const { [assetEmitter]: emitter = "", ...tested } = testedWith;
-  const isOfTools = (name: string) => name.startsWith("@typespec/");
-  const select = (keep: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(tested).filter(([name]) => keep(name)));
+  const select = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, testedWith[name] ?? "*"]));
   const used: string[] = [];
   const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
   const versionOf = (text: string): [string, string] => {
@@ -67,10 +78,10 @@ export async function toolkitPackages(archives: string | undefined): Promise<Too
     own: Object.fromEntries(own.map(versionOf)),
     tools: {
       ...Object.fromEntries([...ownTools, ...(archives ? ownDependencies : [])].map(versionOf)),
-      ...select(isOfTools),
+      ...select([...new Set([...compilers, ...imported])].sort()),
     },
-    others: select((name) => !isOfTools(name)),
-    overrides: { [assetEmitter]: emitter },
+    others: select(others),
+    overrides: select([assetEmitter]),
     archives: used,
   };
 }
@@ -149,17 +160,18 @@ interface OwnManifest {
   readonly testedWith: Readonly<Record<string, string>>;
 }
 
-/** Reads the `package.json` of this command. */
+/** Reads the `package.json` of the package that this module is in. */
 export async function ownManifest(): Promise<OwnManifest> {
-  const file = createRequire(import.meta.url).resolve("@contract-toolkit/cli/package.json");
-  const manifest = JSON.parse(await readFile(file, "utf8")) as OwnManifest & SourceManifest;
-  const { version, build } = manifest;
-  if (!build) return manifest;
+  const file = manifestAbove(import.meta.dirname);
+  const manifest = JSON.parse(await readFile(file, "utf8")) as Partial<OwnManifest>;
+  const { version = "", testedWith } = manifest;
+  if (testedWith) return { version, testedWith };
   // In this repository the versions are those of its package.json.
   const root = await readFile(new URL("../../../package.json", import.meta.url), "utf8");
-  return { version, testedWith: testedVersions(build.testedWith, JSON.parse(root) as Versions) };
+  return { version, testedWith: testedVersions(tested, JSON.parse(root) as Versions) };
 }
 
-interface SourceManifest {
-  readonly build?: { readonly testedWith: readonly string[] };
+function manifestAbove(folder: string): string {
+  const file = join(folder, "package.json");
+  return existsSync(file) ? file : manifestAbove(dirname(folder));
 }

@@ -1,4 +1,4 @@
-import { isIdName, isTelling, isWord } from "@contract-toolkit/conformance/internal";
+import { isIdName, isWord } from "@contract-toolkit/conformance/internal";
 import { isContainer } from "@contract-toolkit/contract";
 import type { Markers } from "./markers.ts";
 import { isChange, scalarsOf, type Recorded } from "./recorded.ts";
@@ -11,39 +11,49 @@ export function chooseExchanges(
   recorded: readonly Recorded[],
   { origins }: Pick<Markers, "origins">,
 ): Recorded[] {
-  const usedBy = new Map(recorded.map((exchange) => [exchange, madeValues(exchange, origins)]));
-  const changes = new Map<string, Recorded[]>();
-  for (const exchange of recorded.filter(isChange))
-    for (const text of usedBy.get(exchange) ?? [])
-      changes.set(text, [...(changes.get(text) ?? []), exchange]);
+  const madeIn = findMadeValues(origins);
   const indexes = new Map(recorded.map((exchange, index) => [exchange, index]));
-  const isBefore = (left: Recorded, right: Recorded) =>
-    (indexes.get(left) ?? 0) < (indexes.get(right) ?? 0);
-  const chosen = new Set<Recorded>();
+  const used = recorded.map(madeIn);
+  const changes = Map.groupBy(
+    recorded.flatMap((exchange, index) =>
+      isChange(exchange) ? (used[index] ?? []).map((text) => ({ text, index })) : [],
+    ),
+    ({ text }) => text,
+  );
+  const chosen = new Set<number>();
+  /** The last exchange whose needs of a text are known, by the text. */
+  const reached = new Map<string, number>();
   const valid = recorded.filter(({ isValid }) => isValid);
-  const waiting = [...Map.groupBy(valid, shapeOf).values()].flatMap(([first]) => first ?? []);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const exchange = next;
-    if (chosen.has(exchange)) continue;
-    chosen.add(exchange);
-    for (const text of usedBy.get(exchange) ?? []) {
-      const needed = [origins.get(text) ?? [], changes.get(text) ?? []].flat();
-      waiting.push(...needed.filter((earlier) => isBefore(earlier, exchange)));
+  const firsts = [...Map.groupBy(valid, shapeOf).values()].flatMap(([first]) => first ?? []);
+  const waiting = firsts.map((exchange) => indexes.get(exchange) ?? 0);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const index = next;
+    if (chosen.has(index)) continue;
+    chosen.add(index);
+    for (const text of used[index] ?? []) {
+      const known = reached.get(text) ?? -1;
+      if (known >= index) continue;
+      reached.set(text, index);
+      const origin = origins.get(text);
+      const made = origin ? [indexes.get(origin) ?? index] : [];
+      const needed = [...made, ...(changes.get(text) ?? []).map((change) => change.index)];
+      waiting.push(...needed.filter((earlier) => earlier < index));
     }
   }
-  return recorded.filter((exchange) => chosen.has(exchange));
+  return recorded.filter((_, index) => chosen.has(index));
 }
 
-/** The values in an exchange that the recording made. */
-export function madeValues(exchange: Recorded, origins: Markers["origins"]): readonly string[] {
-  const { request } = exchange;
-  const own = [...origins].flatMap(([text, origin]) => (origin === exchange ? [text] : []));
-  const used = scalarsOf(request).flatMap(({ place, name, text, value }) =>
-    origins.has(text) && (isWord(value) || place.startsWith("/path/") || isIdName(name))
-      ? [text]
-      : [...origins.keys()].filter((made) => isTelling(made) && text.includes(made)),
-  );
-  return [...new Set([...own, ...used])];
+/** Makes a function that finds the values in an exchange that the recording made. */
+export function findMadeValues(origins: Markers["origins"]) {
+  const own = Map.groupBy(origins.keys(), (text) => origins.get(text));
+  return (exchange: Recorded): readonly string[] => {
+    const used = scalarsOf(exchange.request).flatMap(({ place, name, text, value }) =>
+      origins.has(text) && (isWord(value) || place.startsWith("/path/") || isIdName(name))
+        ? [text]
+        : origins.within(text),
+    );
+    return [...new Set([...(own.get(exchange) ?? []), ...used])];
+  };
 }
 
 /** Operation, status, and the types of all fields. */

@@ -2,10 +2,10 @@ import {
   compareJson,
   isIdName,
   isWord,
+  TextMap,
   valuesByPointer,
 } from "@contract-toolkit/conformance/internal";
 import { pointerOfItems } from "@contract-toolkit/contract";
-import { isPlaceholder } from "./redact.ts";
 import { isChange, isRandom, isTime, scalarsOf, type Recorded, type Scalar } from "./recorded.ts";
 import { findVariation, type Variation } from "./variation.ts";
 
@@ -16,30 +16,39 @@ export interface Markers {
   /** JSON pointers of the response values that the server made. */
   generatedOf(exchange: Recorded): readonly string[];
   /** The exchange that brought a value into the recording, by the value's text. */
-  readonly origins: ReadonlyMap<string, Recorded>;
+  readonly origins: TextMap<Recorded>;
 }
 
 /**
  * Finds the values that differ from one replay to the next: names and ids of what the recording made, times of the recording, random
  * values, and what differs between the responses to equal requests. A field that has such a value once is marked in all responses of
  * its operation and status.
+ *
+ * @param replaced texts that stand for confidential ones
  */
-export function findMarkers(recorded: readonly Recorded[]): Markers {
-  return new MarkerSearch(recorded);
+export function findMarkers(
+  recorded: readonly Recorded[],
+  replaced: ReadonlySet<string> = new Set(),
+): Markers {
+  return new MarkerSearch(recorded, replaced);
 }
 
 class MarkerSearch implements Markers {
-  readonly origins = new Map<string, Recorded>();
+  readonly origins = new TextMap<Recorded>();
   readonly #fresh = new Map<Recorded, string[]>();
   /** Places of generated values, by operation and status. */
   readonly #generated = new Map<string, Set<string>>();
   /** Texts of the exchanges so far. */
   readonly #seen = new Set<string>();
+  /** Texts of the requests so far. */
+  readonly #sent = new Set<string>();
+  readonly #replaced: ReadonlySet<string>;
   readonly #firstOfRequest = new Map<string, Recorded>();
   readonly #lastInPath: ReadonlyMap<string, number>;
   readonly #variation: Variation;
 
-  constructor(recorded: readonly Recorded[]) {
+  constructor(recorded: readonly Recorded[], replaced: ReadonlySet<string>) {
+    this.#replaced = replaced;
     this.#lastInPath = lastUses(recorded);
     this.#variation = findVariation(recorded);
     for (const [index, exchange] of recorded.entries()) {
@@ -71,7 +80,10 @@ class MarkerSearch implements Markers {
     const sent = scalarsOf(exchange.request);
     const chosen = sent.filter((scalar) => this.#isChosen(exchange, scalar, index));
     for (const { text } of chosen) this.origins.set(text, exchange);
-    for (const { text } of sent) this.#seen.add(text);
+    for (const { text } of sent) {
+      this.#seen.add(text);
+      this.#sent.add(text);
+    }
     const pointers = chosen.map(({ pointer }) => pointer);
     this.#fresh.set(exchange, pointers);
   }
@@ -96,8 +108,9 @@ class MarkerSearch implements Markers {
       const isId =
         isCreation(exchange) && isIdName(name) && !asked.has(text) && !this.origins.has(text);
       const isMade = isId || (isRandom(text) && !this.#seen.has(text));
-      if (isMade || isTime(text, wire.receivedAt) || isPlaceholder(text))
-        this.#mark(exchange, place);
+      // A server has the original of what it was not sent.
+      const isForeign = this.#replaced.has(text) && !this.#sent.has(text);
+      if (isMade || isForeign || isTime(text, wire.receivedAt)) this.#mark(exchange, place);
       if (isMade && isChange(exchange)) this.origins.set(text, exchange);
       this.#seen.add(text);
     }

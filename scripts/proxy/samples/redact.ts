@@ -1,35 +1,55 @@
+import { randomUUID } from "node:crypto";
 import type { Suite } from "@contract-toolkit/conformance";
-import { parseRawHeaders, substituteWithin } from "@contract-toolkit/conformance/internal";
+import {
+  parseRawHeaders,
+  renewText,
+  substituteWithin,
+  TextMap,
+} from "@contract-toolkit/conformance/internal";
 import { responseName } from "@contract-toolkit/contract";
 import { createRedaction, SECRET } from "@contract-toolkit/inspector";
 import type { JudgedExchange } from "../judge.ts";
-import { isRandom, recordedOf, scalarsOf, type Recorded } from "./recorded.ts";
+import { confidentialTexts, isConfidentialName, isSecretName } from "./confidential.ts";
+import { recordedOf, scalarsOf, type Recorded } from "./recorded.ts";
+
+/** Exchanges that can be samples. */
+interface RedactedExchanges {
+  readonly recorded: readonly Recorded[];
+  /** The texts in them that stand for others. */
+  readonly replaced: ReadonlySet<string>;
+}
 
 /**
- * The exchanges that can be samples, with placeholders of the same length for secrets: credentials, `@secret` fields, and what has the
- * name or the form of a secret. A secret has the same placeholder wherever it occurs.
+ * Replaces secrets and personal data by other texts of the same form: credentials, `@secret` fields, and what has the name or the form of
+ * something confidential. A text has the same replacement wherever it occurs.
  */
-export function redactExchanges(suite: Suite, exchanges: readonly JudgedExchange[]): Recorded[] {
+export function redactExchanges(
+  suite: Suite,
+  exchanges: readonly JudgedExchange[],
+): RedactedExchanges {
   const { messages } = suite.messages;
   const redactionOf = createRedaction(suite.messages, (text) => text);
-  const secrets = new Map<string, string>();
-  const addSecret = (text: string) => {
-    if (!secrets.has(text)) secrets.set(text, placeholderOf(text, secrets.size + 1));
+  // Nobody can find out a text by renewing guesses.
+  const seed = randomUUID();
+  const replacements = new TextMap<string>();
+  const replace = (text: string, renew = renewText) => {
+    if (!replacements.has(text)) replacements.set(text, renew(text, seed));
   };
-  const addSecretsOf = (name: string, message: object) => {
+  const replaceIn = (name: string, message: object) => {
     for (const [part, value] of Object.entries(message)) {
-      const hidden = scalarsOf(redactionOf(name, part)(value).read());
-      const isHidden = new Set(
-        hidden.flatMap(({ pointer, value: kept }) => (kept === SECRET ? [pointer] : [])),
+      const hidden = new Set(
+        scalarsOf(redactionOf(name, part)(value).read()).flatMap(({ pointer, value: kept }) =>
+          kept === SECRET ? [pointer] : [],
+        ),
       );
-      for (const { pointer, name: field, text, value: content } of scalarsOf(value))
-        if (typeof content !== "string") continue;
-        else if (isHidden.has(pointer) || isSecretName(field) || isSecretText(text, field))
-          addSecret(text);
+      for (const { text, renew } of confidentialTexts(scalarsOf(value), (pointer) =>
+        hidden.has(pointer),
+      ))
+        replace(text, renew);
     }
   };
   const recorded = exchanges.flatMap((exchange) => {
-    for (const text of credentialsOf(exchange)) addSecret(text);
+    for (const text of credentialsOf(exchange)) replace(text);
     return recordedOf(exchange) ?? [];
   });
   for (const {
@@ -37,66 +57,44 @@ export function redactExchanges(suite: Suite, exchanges: readonly JudgedExchange
     request: { path, query, headers, body },
     response,
   } of recorded) {
-    addSecretsOf(`request ${id}`, { path, query, headers, body });
-    addSecretsOf(responseName(messages, id, response.status) ?? "", {
+    replaceIn(`request ${id}`, { path, query, headers, body });
+    replaceIn(responseName(messages, id, response.status) ?? "", {
       headers: response.headers,
       body: response.body,
     });
   }
   const redacted = <Message>(message: Message) =>
-    substituteWithin(message, secrets, isSecretName) as Message;
-  return recorded.map((exchange) => ({
-    ...exchange,
-    request: withPlaceholders(exchange, redacted(exchange.request)),
-    response: redacted(exchange.response),
-  }));
+    substituteWithin(message, replacements, isConfidentialName) as Message;
+  return {
+    recorded: recorded.map((exchange) => ({
+      ...exchange,
+      request: withPlaceholders(exchange, redacted(exchange.request)),
+      response: redacted(exchange.response),
+    })),
+    replaced: new Set(replacements.values()),
+  };
 }
 
-/** Whether a text is a placeholder. */
-export function isPlaceholder(text: string): boolean {
-  return /^secret-\d+(-x*)?$/.test(text);
-}
-
-function placeholderOf(text: string, number: number): string {
-  return `secret-${number}-`.padEnd(text.length, "x").slice(0, text.length);
-}
-
-/** The credentials of a request, without their scheme. */
+/** The credentials of a request without their scheme, and the cookies of both messages. */
 function credentialsOf({ wire, operation }: JudgedExchange): string[] {
   const headers = parseRawHeaders(wire.request.headers);
   const named = new Set(operation?.security?.flat().map(({ name }) => name.toLowerCase()));
   const sent = [...headers].filter(([name]) => named.has(name) || isSecretName(name));
-  const cookies = (headers.get("cookie") ?? "")
-    .split(";")
-    .map((pair) => pair.slice(pair.indexOf("=") + 1));
+  const answered = typeof wire.response === "string" ? [] : wire.response.headers;
+  const cookies = [
+    ...(headers.get("cookie") ?? "").split(";"),
+    ...answered.flatMap((value, at) =>
+      answered[at - 1]?.toLowerCase() === "set-cookie" && at % 2 === 1
+        ? [value.replace(/;.*/s, "")]
+        : [],
+    ),
+  ].map((pair) => pair.slice(pair.indexOf("=") + 1));
   return [...sent.map(([, value]) => value.replace(/^\S+\s+/, "")), ...cookies]
     .map((text) => text.trim())
     .filter((text) => text.length >= SHORTEST_CREDENTIAL);
 }
 
 const SHORTEST_CREDENTIAL = 6;
-
-function isSecretName(name: string): boolean {
-  return (
-    /pass(word|phrase|wd)|secret|token|api[-_]?key|^auth|credential|private[-_]?key|cvv|cvc|one[-_]?time/i.test(
-      name,
-    ) && !/page|next|continu|cursor|type|expire|count/i.test(name)
-  );
-}
-
-/** JSON web tokens, random keys, and numbers with a check digit. */
-function isSecretText(text: string, name: string): boolean {
-  if (/key$/i.test(name) && isRandom(text)) return true;
-  if (/^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return true;
-  if (!/^\d{4}([ -]?\d{4}){2}([ -]?\d{1,7})$/.test(text)) return false;
-  // ISO/IEC 7812-1, annex B.
-  const digits = Array.from(text.replaceAll(/\D/g, ""), Number).toReversed();
-  const sum = digits.reduce((total, digit, at) => {
-    const doubled = at % 2 === 1 ? digit * 2 : digit;
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
 
 /** Credentials that are documented as headers get the placeholder that replays fill in. */
 function withPlaceholders(

@@ -7,7 +7,7 @@ import {
 import { ownValue, type Operation } from "@contract-toolkit/contract";
 import { withoutHeaders, type WireExchange } from "../exchange.ts";
 import { createJudge, type JudgedExchange, type JudgingSuite } from "../judge.ts";
-import { chooseExchanges, madeValues, shapeOf } from "./choose.ts";
+import { chooseExchanges, findMadeValues, shapeOf } from "./choose.ts";
 import { findMarkers } from "./markers.ts";
 import { redactExchanges } from "./redact.ts";
 
@@ -16,11 +16,12 @@ import { redactExchanges } from "./redact.ts";
  * Secrets are replaced, and values that differ from one replay to the next are marked as fresh or generated.
  */
 export function samplesOf(suite: Suite, exchanges: readonly JudgedExchange[]): RecordedSample[] {
-  const recorded = redactExchanges(suite, exchanges).filter(
+  const redacted = redactExchanges(suite, exchanges);
+  const recorded = redacted.recorded.filter(
     ({ operation, request, isValid }) =>
       !isValid || allowsRequest(suite.contract, operation, request),
   );
-  const markers = findMarkers(recorded);
+  const markers = findMarkers(recorded, redacted.replaced);
   const names = new Set(suite.cases.map(({ id }) => id));
   return chooseExchanges(recorded, markers).map((exchange) => {
     const { operation, request, response, isValid } = exchange;
@@ -78,13 +79,13 @@ export async function withRepeatedReads(
   to: URL,
   exchanges: readonly JudgedExchange[],
 ): Promise<readonly JudgedExchange[]> {
-  const recorded = redactExchanges(judging.suite, exchanges);
-  const { origins } = findMarkers(recorded);
+  const { recorded } = redactExchanges(judging.suite, exchanges);
+  const madeIn = findMadeValues(findMarkers(recorded).origins);
   const reads = recorded.filter(
     (exchange) =>
       exchange.operation.method === "GET" &&
       exchange.response.status < 300 &&
-      madeValues(exchange, origins).length === 0,
+      madeIn(exchange).length === 0,
   );
   const judge = createJudge(judging);
   const again: JudgedExchange[] = [];

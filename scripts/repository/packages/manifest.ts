@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
-import { testedVersions } from "../../cli/new/package-manifest.ts";
+import { tested, testedVersions } from "../../cli/new/package-manifest.ts";
 
 /** Folder of this repository. */
 export const root = resolve(import.meta.dirname, "../../..");
@@ -26,18 +26,18 @@ export interface Manifest {
 interface BuildSettings {
   /** Whether it also runs in browsers, so that its declarations must not use types of Node.js. */
   readonly browser?: boolean;
-  /** Whether its modules are bundled into a few files. */
+  /** Whether its modules are bundled into a few files, with those of packages that it does not declare. */
   readonly bundle?: boolean;
   /** Modules that no other module imports, such as scripts of a page. */
   readonly modules?: readonly string[];
   /** Files that are packed without compilation. Paths start at the root of the repository. */
   readonly assets?: readonly string[];
-  /** Files of other packages that are packed: their paths from the root of the repository, by their paths in the package. */
+  /** Files and folders of other packages that are packed: their paths from the root of the repository, by their paths in the package. */
   readonly vendored?: Entries;
   /** The folder that paths in the package start from. Default: the folder of the package. */
   readonly from?: string;
-  /** Packages whose versions in this repository are written into the published manifest. */
-  readonly testedWith?: readonly string[];
+  /** Whether the versions of a new project's packages are written into the published manifest. */
+  readonly testedWith?: boolean;
 }
 
 /** Values by name. */
@@ -77,7 +77,7 @@ export function publishedManifest(manifest: Manifest, at: string) {
   return {
     ...rest,
     ...(build?.testedWith && {
-      testedWith: testedVersions(build.testedWith, readPackageManifest("")),
+      testedWith: testedVersions(tested, readPackageManifest("")),
     }),
     bin: mapValues(bin, (path) => compiledPath(path, at, "js")),
     exports: {

@@ -20,8 +20,8 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
   ))
     cpSync(join(root, path), join(target, relative(from, path)));
   for (const [path, source] of Object.entries(vendored))
-    cpSync(join(root, source), join(target, path));
-  if (manifest.build?.bundle) bundlePackage(entriesOf(manifest), target);
+    cpSync(join(root, source), join(target, path), { recursive: true });
+  if (manifest.build?.bundle) bundlePackage(manifest, target);
   const readme = join(root, folder, "README.md");
   if (existsSync(readme)) cpSync(readme, join(target, "README.md"));
   const published = {
@@ -40,10 +40,10 @@ function repositoryOf(directory: string) {
 }
 
 /** Bundles the modules of a package, so that a starting process reads few files. */
-function bundlePackage(entries: readonly string[], folder: string): void {
+function bundlePackage(manifest: Package["manifest"], folder: string): void {
   const { inputs, outputs } = buildSync({
     absWorkingDir: folder,
-    entryPoints: entries.map((path) => path.replace(/\.ts$/, ".js")),
+    entryPoints: entriesOf(manifest).map((path) => path.replace(/\.ts$/, ".js")),
     outdir: ".",
     outbase: ".",
     allowOverwrite: true,
@@ -51,10 +51,12 @@ function bundlePackage(entries: readonly string[], folder: string): void {
     splitting: true,
     format: "esm",
     platform: "node",
-    packages: "external",
+    nodePaths: [join(root, "node_modules")],
+    external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
     metafile: true,
   }).metafile;
-  for (const path of Object.keys(inputs)) if (!(path in outputs)) rmSync(join(folder, path));
+  for (const path of Object.keys(inputs))
+    if (!path.startsWith("../") && !(path in outputs)) rmSync(join(folder, path));
 }
 
 /** Whether a file belongs to another package, whose folder may be inside this one. */

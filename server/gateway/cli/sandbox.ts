@@ -26,6 +26,16 @@ if (Number.parseInt(process.versions.node) < 22) {
 const { runGateway } = await import("../run.ts");
 const { runCommand } = await import("./command.ts");
 
+/** Options by the settings that they set. */
+const options = {
+  PORT: "port",
+  HOST: "host",
+  PUBLIC_URL: "public-url",
+  DATA_DIR: "data",
+  DATABASE_URL: "postgres",
+  SEED_FILE: "seed",
+} as const;
+
 await runCommand(help, async () => {
   const { values } = parseArgs({
     options: {
@@ -42,19 +52,16 @@ await runCommand(help, async () => {
     throw new Error(
       "--postgres needs --data FOLDER, in which the key is kept that encrypts what is in the database.",
     );
-  const settings = {
-    MODE: "sandbox",
-    LOG_LEVEL: "warn",
-    PORT: values.port,
-    HOST: values.host,
-    PUBLIC_URL: values["public-url"],
-    DATA_DIR: data,
-    DATABASE_URL: postgres,
-    SEED_FILE: values.seed,
-  };
+  const given = Object.entries(options).map(
+    ([setting, option]) => [setting, { ...values, data }[option]] as const,
+  );
+  const settings = { MODE: "sandbox", LOG_LEVEL: "warn", ...Object.fromEntries(given) };
   await runGateway(settings, {
     shopAt: (url) => ({ notifyUrl: `${url}/console/inbox`, redirectUrl: `${url}/console` }),
     callbacksAt: (url) => `Its callback is shown at ${url}/console/callbacks`,
+    settingNames: Object.fromEntries(
+      Object.entries(options).map(([setting, option]) => [setting, `--${option}`]),
+    ),
   });
 });
 

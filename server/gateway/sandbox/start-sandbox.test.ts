@@ -49,6 +49,14 @@ test.each(["CC", "ATM", "VA"])(
   },
 );
 
+test.each<[string, SandboxOptions, string]>([
+  ["a port", { port: 70_000 }, "port must be"],
+  ["a folder", { data: "/dev/null" }, "Check data"],
+  ["a database", { data: "/tmp", postgres: "postgres://127.0.0.1:1/a" }, "Check postgres"],
+])("a wrong option is named: %s", async (_, options, message) => {
+  await expect(startSandbox(options)).rejects.toThrow(message);
+});
+
 test("advancing the clock expires an order at once", async () => {
   const { sandbox, place } = await open();
   await place("A-1");

@@ -11,6 +11,7 @@ import { openCheckout, payCheckout } from "../domain/payments/checkout.ts";
 import { bringClockBack, resetPartner } from "../domain/clock-reset.ts";
 import { doDueWork } from "../domain/scheduled/due.ts";
 import { issueJwt } from "../security/jwt.ts";
+import { nameSettings, OperatorError } from "../operator-error.ts";
 import { readSettings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { systemClock } from "../system-effects.ts";
@@ -134,7 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     throw new Error("postgres needs data, the folder in which the key is kept that encrypts.");
   const folder = await mkdtemp(join(tmpdir(), "payment-gateway-sandbox-"));
   const remove = () => rm(folder, { recursive: true, force: true });
-  return onFailure(async () => {
+  return onFailure<Sandbox>(async () => {
     const seedFile = join(folder, "seed.json");
     await writeFile(seedFile, JSON.stringify(seed));
     const settings = readSettings({
@@ -191,8 +192,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       stop,
       [Symbol.asyncDispose]: stop,
     };
-  }, remove);
+  }, remove).catch((error: unknown) => {
+    if (!(error instanceof OperatorError)) throw error;
+    throw new Error(nameSettings(error.message, optionNames), { cause: error });
+  });
 }
+
+const optionNames = { PORT: "port", DATA_DIR: "data", DATABASE_URL: "postgres" };
 
 function secondsOf({ days = 0, hours = 0, minutes = 0, seconds = 0 }: ClockStep): number {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;

@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isObject } from "@contract-toolkit/contract";
 import { diskFull, OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
 
@@ -172,5 +173,5 @@ export function onFileSystem<Result>(path: string, work: () => Result): Result {
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "errno" in error;
+  return isObject(error) && "errno" in error;
 }

@@ -8,7 +8,7 @@ import {
   requireOwnFile,
 } from "./data-directory.ts";
 import { deriveKey, MASTER_KEY_BYTES, masterKeyOf, type Cipher } from "./cipher.ts";
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError, systemCode } from "../operator-error.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import { type Access, NoGatewayError } from "../storage/access.ts";
 import type { SettingStore } from "../domain/store.ts";
@@ -50,7 +50,7 @@ function makeKey(file: string): void {
       // Gives the name to one complete key, which all use.
       linkSync(own, file);
     } catch (error) {
-      if (!isExisting(error)) throw error;
+      if (systemCode(error) !== "EEXIST") throw error;
     } finally {
       rmSync(own, { force: true });
     }
@@ -127,8 +127,4 @@ function readKeyFile(file: string): Uint8Array {
       `${file} does not hold a key. Restore it. To begin with an empty sandbox instead, remove it together with the database.`,
     );
   return key;
-}
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }

@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import {
   CamelCasePlugin,
   CompiledQuery,
@@ -15,6 +14,7 @@ import type { Settings } from "../settings.ts";
 import type { Access } from "./access.ts";
 import { waitForOtherProcesses } from "./sqlite/locked-file.ts";
 import { openPostgres } from "./postgres/postgres.ts";
+import { isSqliteError } from "./sqlite/sqlite-error.ts";
 import { openSqliteFile, type SqliteFile } from "./sqlite/sqlite-file.ts";
 import type { Tables } from "./tables.ts";
 import { threadedReads } from "./sqlite/threaded-reads.ts";
@@ -118,9 +118,8 @@ function openSqlite(file: SqliteFile, lockMs: number): DatabaseKind {
     locksRows: false,
     isConflict: () => false,
     isLost: () => false,
-    isRefused: (error) => error instanceof Sqlite.SqliteError,
-    isMissingTable: (error) =>
-      error instanceof Sqlite.SqliteError && error.message.startsWith("no such table"),
+    isRefused: isSqliteError,
+    isMissingTable: (error) => isSqliteError(error) && error.message.startsWith("no such table"),
     requireSuitable: () => Promise.resolve(),
     explain: (error) => error,
   };

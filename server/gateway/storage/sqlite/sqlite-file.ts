@@ -10,6 +10,7 @@ import {
 } from "../../security/data-directory.ts";
 import type { Settings } from "../../settings.ts";
 import { type Access, NoGatewayError } from "../access.ts";
+import { isSqliteError } from "./sqlite-error.ts";
 
 /** An SQLite file, as Kysely uses it. */
 export interface SqliteFile extends SqliteDatabase {
@@ -221,7 +222,7 @@ function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Sqlite.SqliteError ? explainSqliteError(path, error) : error;
+    throw isSqliteError(error) ? explainSqliteError(path, error) : error;
   }
 }
 
