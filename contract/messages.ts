@@ -1,6 +1,7 @@
 /** What servers and clients need to read and write messages. They load no more than that. */
 export type * from "./body-types.ts";
 export type * from "./contract.ts";
+export type * from "./conversions.ts";
 export type * from "./handler.ts";
 export type * from "./operation.ts";
 export type * from "./operation-types.ts";

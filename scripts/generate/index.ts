@@ -9,6 +9,7 @@ import {
   entryModule,
   validatorsDeclaration,
 } from "./modules/entry.ts";
+import { conversionsFiles } from "./modules/conversions.ts";
 import { enumValuesDeclaration, enumValuesModule } from "./modules/enum-values.ts";
 import { eventsModule } from "./modules/events.ts";
 import { coverInterface, type Coverage } from "./traceability/interface-coverage.ts";
@@ -162,6 +163,7 @@ async function generateService(
           ["values.js", values] satisfies [string, string],
           ["values.d.ts", enumValuesDeclaration(service)] satisfies [string, string],
         ]),
+    ...conversionsFiles(service),
     ...(events === undefined ? [] : [["events.ts", events] satisfies [string, string]]),
   ];
 }
