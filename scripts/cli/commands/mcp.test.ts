@@ -1,6 +1,6 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -142,6 +142,17 @@ test("an edit of a document is seen, and whom it breaks", async () => {
 
 test.each([
   ["{", { id: null, error: { code: -32700 } }],
+  ["[]", { id: null, error: { code: -32600 } }],
+  ['{"id":1,"method":"ping"}', { id: null, error: { code: -32600 } }],
+  ['{"jsonrpc":"2.0","id":{},"method":"ping"}', { id: null, error: { code: -32600 } }],
+  [
+    '{"jsonrpc":"2.0","id":4,"method":"initialize","params":{"protocolVersion":{"toString":1}}}',
+    { id: 4, result: { protocolVersion: "2025-06-18" } },
+  ],
+  [
+    '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":{"toString":1}}}',
+    { id: 5, error: { code: -32602 } },
+  ],
   ['{"jsonrpc":"2.0","id":1,"method":"nothing"}', { id: 1, error: { code: -32601 } }],
   [
     '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}',
@@ -179,4 +190,48 @@ test.each([
     jsonrpc: "2.0",
     ...response,
   });
+});
+
+test("a batch gets one line, calls run one after the other, and a cancelled one gets no response", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const running: string[] = [];
+  const slow = {
+    name: "slow",
+    description: "",
+    inputSchema: {},
+    async run({ text: name }: Readonly<Record<string, unknown>>) {
+      running.push(`start ${String(name)}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      running.push(`end ${String(name)}`);
+      return {};
+    },
+  };
+  const request = (id: number, method: string, params: object) => ({
+    ...{ jsonrpc: "2.0", id, method, params },
+  });
+  const call = (id: number) =>
+    request(id, "tools/call", { name: "slow", arguments: { text: String(id) } });
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
+  for (const message of [call(1), call(2), call(3), cancel, [request(4, "ping", {}), cancel]])
+    input.write(`${JSON.stringify(message)}\n`);
+  input.end();
+  await serveTools({ name: "a", version: "1", instructions: "" }, [slow], input, output);
+  output.end();
+  expect(running).toEqual(["start 1", "end 1", "start 3", "end 3"]);
+  const lines = (await text(output)).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    [{ jsonrpc: "2.0", id: 4, result: {} }],
+    expect.objectContaining({ id: 1 }),
+    expect.objectContaining({ id: 3 }),
+  ]);
+});
+
+test("what a decorator prints does not disturb the protocol", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "mcp-"));
+  await writeFile(join(folder.path, "print.js"), `console.log("I am a decorator");\n`);
+  const service = `import "@typespec/http";\nimport "./print.js";\n@service namespace Shop;\n@TypeSpec.Http.get op read(): void;\n`;
+  await writeFile(join(folder.path, "main.tsp"), service);
+  await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
+  await using connected = await connect([join(folder.path, "main.tsp")]);
+  expect(await connected.call("operations")).toMatchObject({ operations: [{ operation: "read" }] });
 });

@@ -35,6 +35,8 @@ export async function mcp(args: string[]): Promise<number> {
       isOfCall: true,
     });
   const { version } = await ownManifest();
+  // Decorators of a specification may print, and standard output belongs to the protocol.
+  globalThis.console = new console.Console(process.stderr);
   const about = { name: "contract", version, instructions };
   await serveTools(
     about,

@@ -20,44 +20,53 @@ export interface Tool {
 /** Revisions of the protocol whose tools are the same. The last one is offered to clients of others. */
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18"];
 
-/** Serves tools until the input ends. */
+/** Serves tools until the input ends. Calls run one after the other, because each loads the contract. */
 export async function serveTools(
   about: { readonly name: string; readonly version: string; readonly instructions: string },
   tools: readonly Tool[],
   input: Readable,
   output: Writable,
 ): Promise<void> {
-  const send = (message: object) =>
-    output.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const open = new Set<Promise<void>>();
+  const open = new Set<unknown>();
+  const cancelled = new Set<unknown>();
+  let turn: Promise<unknown> = Promise.resolve();
 
-  async function respond(line: string): Promise<void> {
-    const message = parseLine(line);
-    if (!isObject(message) || typeof message["method"] !== "string") {
-      // Responses are not asked for.
-      if (!isObject(message) || !("result" in message || "error" in message))
-        send({ id: null, error: { code: -32700, message: "This line is no JSON-RPC message." } });
-      return;
+  /** @returns undefined if the message needs no response */
+  async function respond(message: unknown): Promise<object | undefined> {
+    const { jsonrpc, id, method, params } = isObject(message) ? message : {};
+    if (isObject(message) && ("result" in message || "error" in message)) return undefined;
+    const isRequest = typeof id === "string" || typeof id === "number";
+    if (jsonrpc !== "2.0" || typeof method !== "string" || (id !== undefined && !isRequest))
+      return failure(null, -32600, "This is no request of JSON-RPC 2.0.");
+    const given = isObject(params) ? params : {};
+    if (!isRequest) {
+      const { requestId } = given;
+      if (method === "notifications/cancelled" && open.has(requestId)) cancelled.add(requestId);
+      return undefined;
     }
-    const { id, method, params } = message;
-    if (id === undefined) return;
+    open.add(id);
     try {
-      send({ id, result: await call(method, isObject(params) ? params : {}) });
+      const result = await call(id, method, given);
+      return cancelled.has(id) ? undefined : { jsonrpc: "2.0", id, result };
     } catch (error) {
-      if (!(error instanceof UnknownError)) throw error;
-      send({ id, error: { code: error.code, message: error.message } });
+      if (error instanceof UnknownError) return failure(id, error.code, error.message);
+      return failure(id, -32603, error instanceof Error ? error.message : "It failed.");
+    } finally {
+      open.delete(id);
+      cancelled.delete(id);
     }
   }
 
   function call(
+    id: string | number,
     method: string,
     params: Readonly<Record<string, unknown>>,
   ): object | Promise<object> {
     switch (method) {
       case "initialize": {
         const { instructions, ...serverInfo } = about;
-        const asked = String(params["protocolVersion"]);
-        const protocolVersion = revisions.includes(asked) ? asked : revisions.at(-1);
+        const protocolVersion =
+          revisions.find((revision) => revision === params["protocolVersion"]) ?? revisions.at(-1);
         return { protocolVersion, capabilities: { tools: {} }, serverInfo, instructions };
       }
       case "ping":
@@ -71,21 +80,42 @@ export async function serveTools(
         };
       case "tools/call": {
         const tool = tools.find(({ name }) => name === params["name"]);
-        if (!tool) throw new UnknownError(-32602, `There is no tool ${String(params["name"])}.`);
-        return callTool(tool, isObject(params["arguments"]) ? params["arguments"] : {});
+        if (!tool)
+          throw new UnknownError(-32602, `There is no tool ${JSON.stringify(params["name"])}.`);
+        const given = isObject(params["arguments"]) ? params["arguments"] : {};
+        const called = turn.then(() => (cancelled.has(id) ? {} : callTool(tool, given)));
+        turn = called;
+        return called;
       }
       default:
         throw new UnknownError(-32601, `There is no method ${method}.`);
     }
   }
 
+  /** A line has a message, or a batch of them (revision 2025-03-26). */
+  async function respondToLine(line: string): Promise<void> {
+    const read = parseLine(line);
+    const isBatch = Array.isArray(read) && read.length > 0;
+    const responses =
+      read === undefined
+        ? [failure(null, -32700, "This line is no JSON.")]
+        : await Promise.all((isBatch ? (read as unknown[]) : [read]).map(respond));
+    const sent = responses.filter((response) => response !== undefined);
+    if (sent.length > 0) output.write(`${JSON.stringify(isBatch ? sent : sent[0])}\n`);
+  }
+
+  const lines = new Set<Promise<void>>();
   for await (const line of createInterface({ input })) {
     if (line.trim() === "") continue;
-    const responded = respond(line);
-    open.add(responded);
-    void responded.finally(() => open.delete(responded));
+    const responded = respondToLine(line);
+    lines.add(responded);
+    void responded.finally(() => lines.delete(responded));
   }
-  await Promise.all(open);
+  await Promise.all(lines);
+}
+
+function failure(id: string | number | null, code: number, message: string) {
+  return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
 /** Something that the client asked for and the server does not have. */
