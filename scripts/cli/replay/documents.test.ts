@@ -136,6 +136,17 @@ test("a mock accepts any credential, and no case blames it, even if the credenti
   expect(status).toBe(0);
 });
 
+test("the default response of a document is not the usual one of its mock", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const responses = { 204: { description: "Well." }, default: wrong };
+  const paths = { "/health": { get: { operationId: "checkHealth", responses } } };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain(" 0 failed, 0 errors");
+  expect(status).toBe(0);
+});
+
 test("undocumented fields are allowed unless the document is read as closed", async () => {
   const { stdout } = await replayed({ more: ["--closed", "--include", "addItem/*"] });
   expect(stdout).toContain("/body/id is not documented");
