@@ -209,10 +209,10 @@ async function callOnce(
 }
 
 /** The state of the caller, if the step must not change it. */
-async function stateBeside({ server, headers }: Play, { status }: CallStep): Promise<unknown> {
-  if (status < FIRST_REFUSAL) return undefined;
+function stateBeside({ server, headers }: Play, { status }: CallStep): Promise<unknown> {
+  if (status < FIRST_REFUSAL) return Promise.resolve(undefined);
   const caller = { server: server.url, headers: { ...server.headers, ...headers } };
-  return await server.provider.readState?.(caller);
+  return server.provider.readState?.(caller) ?? Promise.resolve(undefined);
 }
 
 const FIRST_REFUSAL = 400;

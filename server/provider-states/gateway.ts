@@ -310,7 +310,7 @@ function joinStateResults(left: StateResult, right: StateResult): StateResult {
 }
 
 /** The partner's records and transactions, without what the bank, the customer or time changes. */
-async function readRecords(context: Pick<StateContext, "server" | "headers">): Promise<unknown> {
+function readRecords(context: Pick<StateContext, "server" | "headers">): Promise<unknown> {
   const records = ["authentication", "authorization", "token"].map(async (kind) => {
     const request = { query: { kind, limit: 100 } };
     const list = await callOperation<sandboxTypes["schemas"]["RecordList"]>(
@@ -335,7 +335,7 @@ async function readRecords(context: Pick<StateContext, "server" | "headers">): P
       ...{ serviceTransId, orderId, amount, extraData },
     })),
   }));
-  return await Promise.all([listed, ...records]).catch(() => undefined);
+  return Promise.all([listed, ...records]).catch(() => undefined);
 }
 
 /** Calls the sandbox for a state without bindings. */

@@ -37,14 +37,14 @@ export async function playPython(
 ): Promise<Outcome> {
   const child = spawn("python3", [server, ...broken], { stdio: ["ignore", "pipe", "inherit"] });
   try {
-    const [port] = await once(createInterface(child.stdout), "line");
-    const url = new URL(`http://127.0.0.1:${String(port)}`);
+    const [port] = (await once(createInterface(child.stdout), "line")) as [string];
+    const url = new URL(`http://127.0.0.1:${port}`);
     const options = readReplayOptions([
       ...["openapi.yaml", "--server", url.href, "--seed", "python", "--header", "X-Key: a key"],
     ]);
     await using plan = await planDocument(loaded, url, options);
     return await noticed(
-      plan.planned.map(({ case: { id, kind }, play }) => ({ id, kind, run: play })),
+      plan.planned.map((item) => ({ ...item.case, run: () => item.play() })),
       isWanted,
     );
   } finally {
