@@ -35,6 +35,11 @@ export interface Provider {
     Record<string, (values: ProviderState["values"], context: StateContext) => Promise<StateResult>>
   >;
   /**
+   * Reads the state of the caller, without what changes by itself; undefined if it cannot be read. In scenarios, a request that
+   * is refused must not change it. Without it, only the steps of the scenarios notice such an effect.
+   */
+  readonly readState?: (context: Pick<StateContext, "server" | "headers">) => Promise<unknown>;
+  /**
    * Names of the provider states and operations that change the server for everybody, such as its clock. A case with one of
    * these is played alone, all others side by side. Without it, cases are played one at a time.
    */

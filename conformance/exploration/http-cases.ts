@@ -1,11 +1,19 @@
 /** Cases about HTTP around a request that a server accepts: other credentials, and a method that the document does not have. */
-import type { Operation, SampleRequest } from "@contract-toolkit/contract";
+import {
+  bodyKindOf,
+  findBodyContent,
+  isContainer,
+  type Contract,
+  type Operation,
+  type SampleRequest,
+} from "@contract-toolkit/contract";
 import type { Case, CaseHead } from "../cases/case.ts";
 import { securedRequest, sendRequest } from "../targets/response.ts";
 import { PATIENCE_MS, sendWireRequest, type HttpResponse } from "../targets/send.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { Verdict } from "../verdict.ts";
+import type { Tried } from "./try-request.ts";
 
 /** A case that must not be accepted. */
 export interface RefusalCase extends CaseHead {
@@ -39,7 +47,11 @@ export function refusalCases(
       ...(knowsCredentials ? [withBrokenCredential(base)] : []),
     ]);
   const paths = new Map(bases.map((base) => [base.operation.path, base]));
-  return [...ofCredentials, ...[...paths.values()].map(withUnknownMethod)];
+  return [
+    ...ofCredentials,
+    ...bases.filter(hasJsonBody).map(withBrokenJson),
+    ...[...paths.values()].map(withUnknownMethod),
+  ];
 }
 
 /** Plays such a case. A redirection, for example to a page for logging in, is no acceptance. */
@@ -48,6 +60,34 @@ export function playRefusal(played: RefusalCase, server: Server): Promise<Verdic
     const { status } = await played.send(server, trace);
     return status < 300 ? [{ message: `${played.what} is accepted with ${status}` }] : [];
   });
+}
+
+/**
+ * Reads what was deleted, if the deletion says that it is done (204) and the document says how a missing resource is answered.
+ *
+ * @returns the verdict of the deletion, or one with the finding that the resource is still there
+ */
+export async function judgeDeletion(
+  { played, verdict, response }: Tried,
+  operations: Contract["operations"],
+  { url, headers }: Server,
+): Promise<Verdict> {
+  const { operation, request } = played;
+  const read = Object.values(operations).find(
+    ({ method, path, responses }) =>
+      method === "GET" && path === operation.path && (responses[404] ?? responses[410]),
+  );
+  if (verdict.outcome !== "passed" || response?.status !== 204 || !read) return verdict;
+  return verdictWithStates(verdict.case, async (_, trace) => {
+    const asked = { path: request.path, query: {}, headers: {} };
+    const { status } = await sendRequest(url, read, asked, headers, headers, trace);
+    return status < 300 ? [{ message: `${read.id} still finds what was deleted` }] : [];
+  });
+}
+
+function hasJsonBody({ operation, request }: Case): boolean {
+  const content = findBodyContent(operation.body, request.contentType);
+  return isContainer(request.body) && content !== undefined && bodyKindOf(content) === "json";
 }
 
 /** Some documents describe a credential both as a security scheme and as a parameter. */
@@ -87,6 +127,18 @@ function withBrokenCredential({ operation, request }: Case): RefusalCase {
 function withBrokenEnd(credential: string): string {
   const end = credential.slice(-8).replaceAll(/./g, (letter) => (letter === "A" ? "B" : "A"));
   return credential.slice(0, -8) + end;
+}
+
+function withBrokenJson({ operation, request }: Case): RefusalCase {
+  return {
+    ...headOf(operation, "body/cut off", "A body that ends too early is no JSON (RFC 8259)."),
+    request,
+    what: "a body that is cut off",
+    send: ({ url, headers }) => {
+      const wire = securedRequest(url, operation, request, headers, headers);
+      return sendWireRequest({ ...wire, body: String(wire.body).slice(0, -1) }, PATIENCE_MS);
+    },
+  };
 }
 
 /** It is registered (RFC 2068), rarely used, and has no effect where it is not known. */

@@ -15,7 +15,14 @@ import {
 import { setUp, verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recording-server/recorder.ts";
 import { hasCode } from "../errors.ts";
-import { describeViolation, show, type Finding, type Verdict } from "../verdict.ts";
+import { compareJson } from "../json-comparison/compare.ts";
+import {
+  describeDifference,
+  describeViolation,
+  show,
+  type Finding,
+  type Verdict,
+} from "../verdict.ts";
 import {
   isOptionalAndMissing,
   joinFindings,
@@ -190,10 +197,25 @@ async function callOnce(
   step: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
+  const before = await stateBeside(play, step);
   const judged = await sendScenarioRequest(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
+  const changes = compareJson(before, await stateBeside(play, step));
+  if (changes.length > 0)
+    return changes.map((change) =>
+      describeDifference("the refused request had an effect: ", change),
+    );
   return checkAndKeep(play, judged, step.expected, step.keep);
 }
+
+/** The state of the caller, if the step must not change it. */
+function stateBeside({ server, headers }: Play, { status }: CallStep): Promise<unknown> {
+  if (status < FIRST_REFUSAL) return Promise.resolve(undefined);
+  const caller = { server: server.url, headers: { ...server.headers, ...headers } };
+  return server.provider.readState?.(caller) ?? Promise.resolve(undefined);
+}
+
+const FIRST_REFUSAL = 400;
 
 async function sendScenarioRequest(
   { server, headers, trace }: Play,

@@ -14,6 +14,19 @@ const method = "/transaction/paymentMethod";
 test.each([
   ["reverseAuthorization/reverse", "lacks an optional value", without("/reversedAt"), []],
   ["payOrder/pay-in-app", "lacks a nested optional value", without("/payment/qrCode/expiry"), []],
+  ["reverseAuthorization/reverse", "lacks what nobody told it", without("/currency"), []],
+  [
+    "reverseAuthorization/reverse",
+    "has something else there",
+    having("/currency", "USD"),
+    ["/body/currency"],
+  ],
+  [
+    "lookupAuthentication/verified",
+    "lacks what it was told",
+    without("/tokenId"),
+    ["/body/tokenId"],
+  ],
   ["payOrder/pay-in-app", "lacks a required value", without("/payment/url"), ["/body/payment/url"]],
   ["payOrder/pay-in-app", "lacks a value of the request", without(method), [`/body${method}`]],
   ["deleteToken/unknown-token", "has another documented field", having("/errors", [violation]), []],

@@ -1,4 +1,10 @@
-import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/contract";
+import {
+  documentedOf,
+  isContainer,
+  isObject,
+  type SampleResponse,
+  valueAt,
+} from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
 import { violationsOfRequest } from "../contract-allows.ts";
 import { compareJson, sortedLike, type Difference } from "../json-comparison/compare.ts";
@@ -30,7 +36,9 @@ export function judgeSample(
   const ignored = new Set(played.generated.filter((pointer) => !isKnown(pointer)));
   const shown = Object.entries(headers).filter(([name]) => Object.hasOwn(expected.headers, name));
   const differences = [
-    ...bodyDifferences(expected, body, ignored, mustNameFields(suite, played)),
+    ...bodyDifferences(expected, body, ignored, mustNameFields(suite, played)).filter(
+      (difference) => !mayBeMissing(played, difference),
+    ),
     ...compareJson(expected.headers, Object.fromEntries(shown), undefined, "/headers"),
     // A place that violates the contract differs from the sample, too. It is reported once.
   ].filter(({ pointer }) => !faulty.has(pointer) && !faulty.has(pointer.split("/", 2).join("/")));
@@ -47,6 +55,29 @@ function judgeDerived({ operation }: Case, judged: JudgedResponse): Finding[] {
   if (status < 500) return [...findings];
   const message = `expected no server error, found ${status}`;
   return [...findings, { message, source: operation.source }];
+}
+
+/**
+ * Whether a success may lack a value of its sample. It may not if the server was told it. The contract says which fields are
+ * required, and reports those itself.
+ */
+function mayBeMissing(played: Case, { pointer, expected, found }: Difference): boolean {
+  const { response } = played;
+  const parent = valueAt(response, pointer.slice(0, pointer.lastIndexOf("/")));
+  if ((found ?? null) !== null || response.status >= 400) return false;
+  return isObject(parent) && parent !== response && !isTold(played, expected);
+}
+
+/** Whether the request of a case or its provider states have a part of a value. */
+export function isTold({ request, providerStates }: Case, value: unknown): boolean {
+  const told = new Set(leavesOf([request, providerStates.map(({ values }) => values)]));
+  return leavesOf(value).some((leaf) => told.has(leaf));
+}
+
+/** The texts and numbers in a value, as texts. */
+function leavesOf(value: unknown): string[] {
+  if (isContainer(value)) return Object.values(value).flatMap(leavesOf);
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
 /** Whether the contract wants the refusal of a sample's request to name fields: some violate the schema, and no error code says which. */

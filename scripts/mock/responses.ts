@@ -107,7 +107,9 @@ function fillResponseValues(response: SampleResponse, pointers: readonly string[
   }, response) as SampleResponse;
 }
 
-/** The lowest documented status; 200 if there is none. */
-export function usualStatus({ responses }: Operation): number {
-  return exampleStatuses(responses)[0] ?? 200;
+/** The lowest documented status, or of a range one that is documented itself; 200 if there is none. */
+export function usualStatus({ responses }: Pick<Operation, "responses">): number {
+  const [lowest = 200, ...others] = exampleStatuses(responses);
+  const isOfItsRange = (status: number) => Math.floor(status / 100) === Math.floor(lowest / 100);
+  return [lowest, ...others.filter(isOfItsRange)].find((status) => responses[status]) ?? lowest;
 }

@@ -1,4 +1,7 @@
+import { operations as gateway } from "../../generated/gateway/operations.js";
+import type { components as gatewayTypes } from "../../generated/gateway/types.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
+import type { components as sandboxTypes } from "../../generated/sandbox/types.ts";
 import {
   jwtCredentials,
   spoils,
@@ -27,6 +30,8 @@ export const provider: Provider = {
   credentials: async () => ({ [credential]: await existingJwt() }),
 
   readPicture: readQrCode,
+
+  readState: readRecords,
 
   /** All partners share one clock. */
   exclusive: {
@@ -302,6 +307,35 @@ function bind(sample: unknown, real: string | undefined): StateResult {
 
 function joinStateResults(left: StateResult, right: StateResult): StateResult {
   return { bindings: { ...left.bindings, ...right.bindings } };
+}
+
+/** The partner's records and transactions, without what the bank, the customer or time changes. */
+function readRecords(context: Pick<StateContext, "server" | "headers">): Promise<unknown> {
+  const records = ["authentication", "authorization", "token"].map(async (kind) => {
+    const request = { query: { kind, limit: 100 } };
+    const list = await callOperation<sandboxTypes["schemas"]["RecordList"]>(
+      context,
+      sandbox.listRecords,
+      request,
+    );
+    return list.records.map(({ recordId, reference, amount, changes }) => ({
+      ...{ recordId, reference, amount },
+      changes: changes.filter(({ who }) => who.startsWith("partner")),
+    }));
+  });
+  const listed = callOperation<gatewayTypes["schemas"]["TransactionPage"]>(
+    context,
+    gateway.listTransactions,
+    {
+      query: { limit: 50 },
+    },
+  ).then(({ transactions, pagination: { total } }) => ({
+    total,
+    transactions: transactions.map(({ serviceTransId, orderId, amount, extraData }) => ({
+      ...{ serviceTransId, orderId, amount, extraData },
+    })),
+  }));
+  return Promise.all([listed, ...records]).catch(() => undefined);
 }
 
 /** Calls the sandbox for a state without bindings. */

@@ -69,6 +69,12 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     },
   ],
   ["maxItems", { maxItems: 2 }, ["a"], { valid: ["a", "a"], invalid: ["a", "a", "a"] }],
+  [
+    "maxItems",
+    { maxItems: 2, uniqueItems: true, items: { type: "string", pattern: "^[a-z]+$" } },
+    ["b"],
+    { valid: ["b", "a"], invalid: ["b", "a", "c"] },
+  ],
   ["uniqueItems", { uniqueItems: true }, ["a"], { invalid: ["a", "a"] }],
   [
     "maxProperties",

@@ -49,6 +49,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   rules: async (how) => (await import("./rules/index.ts")).openRules(documentsOf(how)),
   "rules-variations": async (how) =>
     (await import("./rules/index.ts")).openRuleVariations(documentsOf(how)),
+  python: async () => (await import("./python/index.ts")).openPython(),
   random: async () => (await import("./random/index.ts")).openRandom(),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 };

@@ -27,7 +27,10 @@ const document = {
     },
     "/items/{itemId}": {
       parameters: [id],
-      get: { operationId: "getItem", responses: { 200: { description: "", ...json(item) } } },
+      get: {
+        operationId: "getItem",
+        responses: { 200: { description: "", ...json(item) }, 404: wrong },
+      },
       delete: {
         operationId: "dropItem",
         parameters: [{ name: "now", in: "query", schema: { type: "boolean" } }],
@@ -45,7 +48,12 @@ const document = {
 };
 
 /** Replays the document on a server that keeps items, with or without one of its rules, and at some time no longer responds. */
-async function replayed({ isLax = false, silentAfter = Infinity, more = [] as string[] } = {}) {
+async function replayed({
+  isLax = false,
+  keeps = false,
+  silentAfter = Infinity,
+  more = [] as string[],
+} = {}) {
   const items = new Map<string, unknown>();
   const asked: string[] = [];
   const responseTo = (
@@ -56,7 +64,7 @@ async function replayed({ isLax = false, silentAfter = Infinity, more = [] as st
   ): readonly [status: number, body?: unknown] => {
     const [id = "", query = ""] = (url.split("/")[2] ?? "").split("?");
     if (method === "POST") {
-      const name = type === "application/json" ? nameIn(text) : undefined;
+      const name = type === "application/json" ? nameIn(text, isLax) : undefined;
       if (name === undefined || (name.length > 20 && !isLax)) return [400, {}];
       const made = { id: `i${items.size + 1}`, name };
       items.set(made.id, made);
@@ -66,7 +74,7 @@ async function replayed({ isLax = false, silentAfter = Infinity, more = [] as st
     if (!items.has(id)) return [404, {}];
     if (method !== "DELETE") return [200, items.get(id)];
     if (query !== "" && !isLax) return [400];
-    items.delete(id);
+    if (!keeps) items.delete(id);
     return [204];
   };
   await using server = await listen((request, response) => {
@@ -89,12 +97,12 @@ async function replayed({ isLax = false, silentAfter = Infinity, more = [] as st
   return { status, stdout, asked };
 }
 
-function nameIn(text: string): string | undefined {
+function nameIn(text: string, isLax: boolean): string | undefined {
   try {
     const { name } = JSON.parse(text) as { name?: unknown };
     return typeof name === "string" ? name : undefined;
   } catch {
-    return undefined;
+    return isLax ? "none" : undefined;
   }
 }
 
@@ -108,7 +116,8 @@ test("a document is played without a project: its requests are learned, and only
   expect(asked.every((text) => text.endsWith(" key"))).toBe(true);
   const deletions = asked.filter((text) => text.startsWith("DELETE") && !text.includes("?"));
   expect(deletions).toHaveLength(1);
-  expect(asked.at(-1)).toMatch(/^DELETE \/items\/i\d+ key$/);
+  expect(asked.at(-2)).toMatch(/^DELETE \/items\/i\d+ key$/);
+  expect(asked.at(-1)).toBe(asked.at(-2)?.replace("DELETE", "GET"));
   expect(asked.some((text) => text.includes("/maintenance"))).toBe(false);
 });
 
@@ -117,6 +126,13 @@ test("a rule that the server leaves out is noticed", async () => {
   expect(status).toBe(1);
   expect(stdout).toContain("failed addItem/request/body/name maxLength invalid");
   expect(stdout).toContain("failed dropItem/request/query/now type invalid");
+  expect(stdout).toContain("a body that is cut off is accepted with 201");
+});
+
+test("a deleted resource that is still found is noticed", async () => {
+  const { stdout } = await replayed({ keeps: true });
+  expect(stdout).toContain("getItem still finds what was deleted");
+  expect(stdout).toContain(" 1 failed, 0 errors");
 });
 
 test("a mock accepts any credential, and no case blames it, even if the credential is a parameter, too", async () => {
@@ -133,6 +149,17 @@ test("a mock accepts any credential, and no case blames it, even if the credenti
   const { status, stdout } = await captured(() => replay([file, "--mock"]));
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(stdout).toMatch(/[1-9]\d* of \d+ HTTP cases/);
+  expect(status).toBe(0);
+});
+
+test("the default response of a document is not the usual one of its mock", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const responses = { 204: { description: "Well." }, default: wrong };
+  const paths = { "/health": { get: { operationId: "checkHealth", responses } } };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
 });
 

@@ -2,6 +2,7 @@ import { documentedOf, valueAt, withoutValue, withValue } from "@contract-toolki
 import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Case } from "../../../cases/case.ts";
+import { isTold } from "../../../targets/judge-sample.ts";
 import { violationsOfRequest } from "../../../contract-allows.ts";
 import { readBody, withBody } from "../wire-variations/body.ts";
 import type { WireResponse } from "../wire-variations/proxy.ts";
@@ -16,9 +17,9 @@ export function responseVariations(response: SampledResponse): ResponseChange[] 
     "an optional value that the server makes": oneMore,
     "an optional value is left out": oneLess,
   };
-  // A sample says which values of a success are exact. A refusal is right with any optional field, or without.
+  // A sample says which values are exact. A response is right without an optional field, unless the server was told its value.
   return response.places
-    .filter((place) => (place.isMade || response.status >= 400) && !isSetUp(response, place))
+    .filter((place) => !isRepeated(response, place))
     .flatMap((place) =>
       Object.entries(variations)
         .filter(([, vary]) => place.isMade || vary === oneLess)
@@ -31,19 +32,16 @@ export function responseVariations(response: SampledResponse): ResponseChange[] 
     );
 }
 
-/** The server must repeat values that a provider state has set up. */
-function isSetUp({ suite, operation, status }: SampledResponse, { values }: SampledField): boolean {
-  const states = JSON.stringify(
-    suite.cases
-      .filter(
-        (testCase) => testCase.operation.id === operation.id && testCase.response.status === status,
-      )
-      .map((testCase) => testCase.providerStates),
-  );
-  return values.some(
-    (value) =>
-      (typeof value === "string" || typeof value === "number") &&
-      states.includes(JSON.stringify(String(value))),
+/** The server must repeat what it was told. */
+function isRepeated(
+  { suite, operation, status }: SampledResponse,
+  { values }: SampledField,
+): boolean {
+  return suite.cases.some(
+    (testCase) =>
+      testCase.operation.id === operation.id &&
+      testCase.response.status === status &&
+      isTold(testCase, values),
   );
 }
 

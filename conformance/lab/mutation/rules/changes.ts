@@ -1,7 +1,6 @@
 import {
   bodyKindOf,
   documentedOf,
-  exampleStatuses,
   findBodyContent,
   headerText,
   type Operation,
@@ -10,6 +9,7 @@ import {
 } from "@contract-toolkit/contract";
 import { serverSchemas } from "../../../../scripts/generate/validation/compiled-schemas.ts";
 import { createValidatorCompiler } from "../../../../scripts/generate/validation/validators.ts";
+import { usualStatus } from "../../../../scripts/mock/responses.ts";
 import type { Case, ConstraintCase } from "../../../cases/case.ts";
 import { deriveResponse, type Suite } from "../../../index.ts";
 import { constraintsFor, withCases } from "../../../internal.ts";
@@ -133,11 +133,12 @@ function responseChanges(
     });
 }
 
-/** The lowest documented status, and that of an invalid request, unless its refusal must name the invalid field. */
-function statusesOfMock({ document }: Suite, { responses }: Operation): number[] {
-  if (document["x-refusals-name-fields"] === true) return [exampleStatuses(responses)[0] ?? 200];
-  const refused = [400, 422].find((status) => documentedOf(responses, status));
-  return [exampleStatuses(responses)[0] ?? 200, ...(refused === undefined ? [] : [refused])];
+/** The usual status, and that of an invalid request, unless its refusal must name the invalid field. */
+function statusesOfMock({ document }: Suite, operation: Operation): number[] {
+  const usual = usualStatus(operation);
+  if (document["x-refusals-name-fields"] === true) return [usual];
+  const refused = [400, 422].find((status) => documentedOf(operation.responses, status));
+  return [usual, ...(refused === undefined ? [] : [refused])];
 }
 
 function derivedCase(suite: Suite, operation: Operation, status: number): Case[] {

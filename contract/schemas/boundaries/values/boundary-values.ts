@@ -6,6 +6,7 @@ import {
   unionOf,
 } from "@contract-toolkit/contract/schema-algebra";
 import { type Comparison, isCompared } from "@contract-toolkit/contract/field-rules";
+import { twice, withItems } from "./items.ts";
 import { inOtherCase } from "./other-case.ts";
 import { valuesOfFormat } from "./format-values.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
@@ -256,12 +257,6 @@ function ofLength(sample: string, length: number): Proposal[] {
   ].map(proposeValue);
 }
 
-function withItems(count: number, schema: Schema, value: unknown): unknown[] {
-  const items: unknown[] = Array.isArray(value) ? value : [];
-  const item = items[0] ?? (isSchema(schema.items) ? instanceOf(schema.items) : 1);
-  return Array.from({ length: count }, (_, index) => items[index] ?? item);
-}
-
 function setFieldCount(count: number, schema: Schema, value: unknown): object {
   const fields = new Map(Object.entries(isSchema(value) ? value : {}));
   for (const [name, value] of schemaProperties(schema))
@@ -272,11 +267,6 @@ function setFieldCount(count: number, schema: Schema, value: unknown): object {
   const isRequired = (name: string) => schema.required?.includes(name) === true;
   const ordered = [...fields].sort(([a], [b]) => Number(isRequired(b)) - Number(isRequired(a)));
   return Object.fromEntries(ordered.slice(0, count));
-}
-
-function twice(value: unknown): unknown[] {
-  const items: unknown[] = Array.isArray(value) ? value : [];
-  return [...items, items[0]];
 }
 
 function comparedBoundaries(by: Comparison, schema: Schema, sibling: unknown): BoundaryValue[] {

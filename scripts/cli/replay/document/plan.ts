@@ -14,6 +14,7 @@ import {
   constraintsFor,
   isChosen,
   isAccepted,
+  judgeDeletion,
   Learner,
   DocumentJudge,
   plan,
@@ -133,9 +134,11 @@ export async function planDocument(
       ),
       ...around((item) => !isDeletion(item)),
       ...around(isDeletion),
-      ...plan(deletable.map(deletionCase), async (item) =>
-        judge.judge(item, (await learner.try(item.operation)).tried?.verdict ?? notSent(item)),
-      ),
+      ...plan(deletable.map(deletionCase), async (item) => {
+        const { tried } = await learner.try(item.operation);
+        if (!tried || options.stateless) return judge.judge(item, tried?.verdict ?? notSent(item));
+        return judge.judge(item, await judgeDeletion(tried, suite.contract.operations, server));
+      }),
     ],
     constraints,
     concurrency: options.concurrency ?? 1,
