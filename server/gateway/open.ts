@@ -42,21 +42,22 @@ export interface OpenGateway {
  *
  * @param bank omitted by commands that make no payments
  * @param access with `make`, the default, it creates and migrates the database, and adds the demo partner of a sandbox
- * @param onEnded called when an order has ended
+ * @param listeners called when something has happened in the store
  * @throws OperatorError
  */
 export async function openGateway(
   settings: DataSettings,
   bank: Bank = unconnectedBank,
   access: Access = "make",
-  onEnded?: Parameters<Storage["storeOf"]>[1],
+  listeners?: Parameters<Storage["storeOf"]>[1],
 ): Promise<OpenGateway> {
   const { dataDirectory, databaseUrl, mode } = settings;
+  const standbyUrl = databaseUrl === undefined ? undefined : settings.databaseReadUrl;
   if (databaseUrl === undefined && access === "make") makeDataDirectory(dataDirectory);
   if (mode === "production" && settings.masterKey !== undefined)
     refuseSandboxKey(dataDirectory, settings.masterKey);
   const location = databaseUrl ?? databaseFile(dataDirectory);
-  const storage = await openStorage(location, { mode, access });
+  const storage = await openStorage(location, { mode, access, standbyUrl });
   return onFailure(async () => {
     const keys = await keysOf(settings, storage.settings, access);
     const cipher = createCipher(...keys);
@@ -64,7 +65,7 @@ export async function openGateway(
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
     const gateway: Gateway = {
       ...createEffects(sandboxClock ?? systemClock),
-      store: storage.storeOf(cipher, onEnded),
+      store: storage.storeOf(cipher, listeners),
       bank,
       otps: createOtps(...keys),
     };
@@ -94,7 +95,7 @@ export async function openGateway(
 
 type DataSettings = Pick<
   Settings,
-  "dataDirectory" | "databaseUrl" | "masterKey" | "previousMasterKey" | "mode"
+  "dataDirectory" | "databaseUrl" | "databaseReadUrl" | "masterKey" | "previousMasterKey" | "mode"
 >;
 
 /** The key that encrypts, followed by the key that only decrypts. */

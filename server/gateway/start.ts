@@ -86,8 +86,13 @@ export async function startGateway(
   });
   let opened: OpenGateway | undefined;
   try {
-    opened = await openGateway(settings, bank, "make", (ended) => {
-      metrics.countEnded(ended);
+    opened = await openGateway(settings, bank, "make", {
+      onEnded(ended) {
+        metrics.countEnded(ended);
+      },
+      onListRead(server) {
+        metrics.countListRead(server);
+      },
     });
     await seedPartners(opened.gateway, seed);
     await listen(server, settings);

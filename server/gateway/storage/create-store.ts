@@ -9,6 +9,7 @@ import { type createQueues, retryOnConflict } from "./conflicts.ts";
 import type { OpenDatabase } from "./dialect.ts";
 import { createGroupCommit } from "./sqlite/group-commit.ts";
 import { createArchiveStore } from "./stores/archive.ts";
+import { createStandbyReads, type ListServer } from "./postgres/standby-reads.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
 import { createDeliveryStore, endLeases, type OutboxKind } from "./stores/deliveries.ts";
@@ -20,21 +21,29 @@ import { createReversalStore } from "./stores/reversals.ts";
 import { createSavedCardStore } from "./stores/saved-cards.ts";
 import { createSettingStore } from "./stores/settings.ts";
 import { createTimers } from "./stores/timers.ts";
-import { addOrders, createTransactionStore } from "./stores/transactions.ts";
+import { addOrders, createTransactionStore, longListReader } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import type { Tables } from "./tables.ts";
 
 /** The final state of an order. */
 export type Ended = Pick<Transaction, "status" | "failure">;
 
+/** Called when something has happened in a store. */
+export interface StoreListeners {
+  /** An order has ended, and that is committed. */
+  readonly onEnded?: (ended: Ended) => void;
+  /** A list is read from a server of PostgreSQL, if there is a standby. */
+  readonly onListRead?: (server: ListServer) => void;
+}
+
 /** What a store needs beside the database. */
-interface StoreParts {
+interface StoreParts extends StoreListeners {
   /** Encrypts confidential columns. */
   readonly cipher: Cipher;
+  /** The database from which lists may be read. */
+  readonly standby: Kysely<Tables> | undefined;
   /** Called when an event is added to the outbox. */
   readonly onAdded: () => void;
-  /** Called when an order has ended and that is committed. */
-  readonly onEnded: (ended: Ended) => void;
   /** Runs the work of one partner one after another. */
   readonly inTurn: ReturnType<typeof createQueues>;
 }
@@ -42,13 +51,16 @@ interface StoreParts {
 /** The records of an open database. Concurrent changes are decided once, and work whose connection was lost runs again. */
 export function createStore(
   { database, longReads, isConflict, isLost, isRefused, locksRows }: OpenDatabase,
-  { cipher, onAdded, onEnded, inTurn: queue }: StoreParts,
+  { cipher, standby, onAdded, onEnded, onListRead, inTurn: queue }: StoreParts,
 ): Store {
   const kind = { cipher, locksRows, onAdded };
   const inside = (transaction: Kysely<Tables>) => createNestedStore(tablesOf(transaction, kind));
   const tables = tablesOf(database, kind);
   const { partners, deliveries } = tables;
-  const transactions = createTransactionStore(database, locksRows, longReads);
+  const readList = standby
+    ? createStandbyReads(database, standby, onListRead)
+    : longReads && longListReader(database, longReads);
+  const transactions = createTransactionStore(database, locksRows, readList);
   const alone = <Result>(
     isolation: IsolationLevel,
     work: (transaction: Kysely<Tables>) => Promise<Result>,
@@ -148,7 +160,7 @@ const LOCK_TIMEOUT_MS = 5000;
 
 /** Reports the orders that transactions have ended, after the commit. */
 function reportingEnds(
-  onEnded: StoreParts["onEnded"],
+  onEnded: StoreListeners["onEnded"],
   run: Store["atomically"],
 ): Store["atomically"] {
   return async (work) => {
@@ -171,7 +183,7 @@ function reportingEnds(
         }),
       );
     });
-    for (const end of ended) onEnded(end);
+    for (const end of ended) onEnded?.(end);
     return result;
   };
 }

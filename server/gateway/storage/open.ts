@@ -5,8 +5,8 @@ import type { Cipher } from "../security/cipher.ts";
 import { databaseUnreachable, OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
 import { type Access, NoGatewayError } from "./access.ts";
-import { createStore, type Ended } from "./create-store.ts";
-import { isPostgres, type OpenDatabase, openDatabase } from "./dialect.ts";
+import { createStore, type StoreListeners } from "./create-store.ts";
+import { isPostgres, type OpenDatabase, openDatabase, openStandby } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
 import { createSettingStore, WRITE_CHECK_SETTING } from "./stores/settings.ts";
@@ -20,9 +20,9 @@ import { onFailure, withCleanup } from "../concurrency/with-cleanup.ts";
 export interface Storage {
   /**
    * @param cipher encrypts confidential columns
-   * @param onEnded called when an order has ended
+   * @param listeners called when something has happened
    */
-  readonly storeOf: (cipher: Cipher, onEnded?: (ended: Ended) => void) => Store;
+  readonly storeOf: (cipher: Cipher, listeners?: StoreListeners) => Store;
   /** How the connections to PostgreSQL are used. */
   readonly connectionUse: OpenDatabase["connectionUse"];
   /** Encrypts texts again that are encrypted with the previous key. Returns their number. */
@@ -51,6 +51,8 @@ export interface StorageOptions {
   readonly mode: Settings["mode"];
   /** Whether a missing database is made, and missing migrations are run; default: both. */
   readonly access?: Access;
+  /** URL of a standby, from which lists are read while it has everything; default: none. */
+  readonly standbyUrl?: string | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface StorageOptions {
  */
 export async function openStorage(
   location: string,
-  { mode, access = "make" }: StorageOptions,
+  { mode, access = "make", standbyUrl }: StorageOptions,
 ): Promise<Storage> {
   const opened = openDatabase(location, { access, mode });
   const { database, longReads, isConflict, isMissingTable } = opened;
@@ -86,9 +88,10 @@ export async function openStorage(
   };
   await onFailure(prepare, () => database.destroy());
   const settings = createSettingStore(database);
+  const standby = standbyUrl === undefined ? undefined : openStandby(standbyUrl);
   return {
-    storeOf: (cipher, onEnded = () => undefined) =>
-      createStore(opened, { cipher, onAdded, onEnded, inTurn }),
+    storeOf: (cipher, listeners) =>
+      createStore(opened, { ...listeners, cipher, standby, onAdded, inTurn }),
     connectionUse: opened.connectionUse,
     reencrypt: (cipher) =>
       reencryptColumns(database, cipher, (work) =>
@@ -113,7 +116,7 @@ export async function openStorage(
       return () => Promise.resolve(void added.delete(heard));
     },
     async close() {
-      await Promise.all([database.destroy(), longReads?.destroy()]);
+      await Promise.all([database.destroy(), longReads?.destroy(), standby?.destroy()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { ServerRole } from "./postgres.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { columnOf } from "../statement.ts";
 import { tables } from "../tables.ts";
@@ -23,9 +24,13 @@ export const LONGEST_AGE_MS = 300_000;
  * a statement before the gateway closes the silent connection, because it would continue the statement otherwise.
  *
  * @param silenceMs how long a statement may take; 0: without limit
- * @throws OperatorError
+ * @throws OperatorError if it accepts only reads, and is not to be a standby
  */
-export async function prepareSession(client: pg.ClientBase, silenceMs: number): Promise<void> {
+export async function prepareSession(
+  client: pg.ClientBase,
+  silenceMs: number,
+  role: ServerRole = "primary",
+): Promise<void> {
   const settings = {
     client_encoding: "UTF8",
     standard_conforming_strings: "on",
@@ -42,7 +47,7 @@ export async function prepareSession(client: pg.ClientBase, silenceMs: number): 
     SELECT ${set.join()}, current_setting('transaction_read_only') AS refuses,
       CASE current_setting('synchronous_commit') WHEN 'off'
         THEN set_config('synchronous_commit', 'on', false) END`);
-  if (rows[0]?.refuses !== "off") throw readOnlyServer();
+  if (role === "primary" && rows[0]?.refuses !== "off") throw readOnlyServer();
 }
 
 /** The oldest version that still had security fixes when this was written. */

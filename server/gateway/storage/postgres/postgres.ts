@@ -16,11 +16,17 @@ import {
 /** Connections of one process. Ten processes stay within PostgreSQL's default of 100 connections. */
 const POOL_CONNECTIONS = 10;
 
-/** How long a query waits for a connection before it fails. */
-const CONNECT_TIMEOUT_MS = 5000;
+/** Whether a server takes the changes, or may take lists off it. */
+export type ServerRole = "primary" | "standby";
 
-/** How long a server may be away before queries fail at once: as long as it takes to restart, or to promote a standby. */
-const LONGEST_GAP_MS = 5000;
+/**
+ * How long a query waits for a connection before it fails, and how long a server may be away before queries fail at once: as
+ * long as it takes to restart, or to promote a standby. Instead of a standby, the primary can be asked.
+ */
+const LIMITS = {
+  primary: { connectMs: 5000, longestGapMs: 5000 },
+  standby: { connectMs: 500, longestGapMs: 0 },
+} as const;
 
 /** The pause before it connects again to a server that is away. */
 const AGAIN_MS = 100;
@@ -30,18 +36,23 @@ const AGAIN_MS = 100;
  *
  * @param silenceMs after this silence a connection is closed; 0: never
  */
-export function openPostgres(connectionString: string, silenceMs: number): DatabaseKind {
+export function openPostgres(
+  connectionString: string,
+  silenceMs: number,
+  role: ServerRole = "primary",
+): DatabaseKind {
+  const limits = LIMITS[role];
   const pool = new pg.Pool({
     connectionString,
     max: POOL_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.connectMs,
     maxLifetimeSeconds: LONGEST_AGE_MS / 1000,
     keepAlive: true,
     // After a failover or behind a firewall, a connection may neither answer nor end. The pool would never replace it.
     stream: () => endedBySilence(new Socket(), silenceMs),
     // The pool awaits the result, which its types do not declare.
     // oxlint-disable-next-line typescript/no-misused-promises
-    onConnect: (client) => prepareSession(client, silenceMs),
+    onConnect: (client) => prepareSession(client, silenceMs, role),
     types: {
       // Amounts and times are below 2^53, so numbers are exact, as with SQLite.
       getTypeParser: (type, format): unknown =>
@@ -52,7 +63,7 @@ export function openPostgres(connectionString: string, silenceMs: number): Datab
   pool.on("error", () => undefined);
   const { take, use } = createConnectionShares(POOL_CONNECTIONS);
   return {
-    dialect: new PostgresDialect({ pool: sharedPool(pool, take) }),
+    dialect: new PostgresDialect({ pool: sharedPool(pool, take, limits) }),
     connectionUse: use,
     locksRows: true,
     isConflict: (error) => conflicts.has(postgresErrorCode(error)),
@@ -86,6 +97,7 @@ function endedBySilence(socket: Socket, silenceMs: number): Socket {
 function sharedPool(
   pool: pg.Pool,
   take: ReturnType<typeof createConnectionShares>["take"],
+  { connectMs, longestGapMs }: (typeof LIMITS)[ServerRole],
 ): PostgresPool {
   const unusable = new WeakSet<pg.PoolClient>();
   pool.on("connect", (client) => {
@@ -107,7 +119,7 @@ function sharedPool(
       } catch (error) {
         const now = performance.now();
         awaySince ??= now;
-        if (now > awaySince + LONGEST_GAP_MS || pool.ending || !isOfServer(error)) throw error;
+        if (now > awaySince + longestGapMs || pool.ending || !isOfServer(error)) throw error;
       }
       await wait(AGAIN_MS);
     }
@@ -115,7 +127,7 @@ function sharedPool(
   return {
     options: pool.options,
     async connect() {
-      const giveBack = await take(currentBeneficiary(), CONNECT_TIMEOUT_MS);
+      const giveBack = await take(currentBeneficiary(), connectMs);
       try {
         const client = await connect();
         const release = client.release.bind(client);

@@ -10,14 +10,26 @@ import { historyRowOf } from "./history.ts";
 import { COUNTED_TOGETHER, countNext, hasUncounted } from "./transaction-counts.ts";
 import { deadline, isPending, readPage } from "./transaction-list.ts";
 
+/** Chooses the database from which a list of a partner is read. */
+export type ListReader = <Result>(
+  read: (database: Kysely<Tables>) => Promise<Result>,
+  partnerCode: string,
+) => Promise<Result>;
+
+/** Reads lists with many transactions that are not counted from `longReads`. */
+export function longListReader(database: Kysely<Tables>, longReads: Kysely<Tables>): ListReader {
+  return async (read, partnerCode) =>
+    read((await hasUncounted(database, partnerCode, MOST_UNCOUNTED)) ? longReads : database);
+}
+
 /**
  * @param locksRows whether one statement can write to two tables
- * @param longReads reads long lists; default: `database`
+ * @param readList default: from `database`
  */
 export function createTransactionStore(
   database: Kysely<Tables>,
   locksRows: boolean,
-  longReads?: Kysely<Tables>,
+  readList: ListReader = (read) => read(database),
 ): TransactionStore {
   const table = "transactions";
   return {
@@ -60,9 +72,10 @@ export function createTransactionStore(
       ),
 
     async list(filter, now) {
-      const isLong =
-        longReads && (await hasUncounted(database, filter.partnerCode, MOST_UNCOUNTED));
-      const { rows, total } = await readPage(isLong ? longReads : database, filter, now);
+      const { rows, total } = await readList(
+        (from) => readPage(from, filter, now),
+        filter.partnerCode,
+      );
       return { transactions: rows.map(transactionOf), total };
     },
 
