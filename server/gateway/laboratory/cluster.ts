@@ -1,119 +1,173 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  chownSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { globSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import { stringify } from "yaml";
-import { freePort } from "../testing/postgres.ts";
 
-/** The names of the servers. */
-const names = ["one", "two", "three"];
-
-/** A PostgreSQL cluster of three servers on this machine, behind one address that leads to the primary. */
+/** A PostgreSQL cluster of three machines, behind one address that leads to the primary. */
 export interface Cluster {
   readonly url: string;
-  /** Ends the primary and its supervisor at once, as when their machine fails. Returns its name. */
-  killPrimary(): Promise<string>;
-  /** Starts the server again, as a standby. */
-  restart(name: string): Promise<void>;
-  stop(): Promise<void>;
+  /** The URL of each server. */
+  readonly servers: readonly string[];
+  /** Ends all programs of the primary's machine at once. */
+  killPrimary(): Promise<Fault>;
+  /** Drops everything that the primary's machine sends and is sent. */
+  cutPrimary(): Promise<Fault>;
+  stop(): void;
 }
 
-/** Starts etcd, three servers with Patroni and a HAProxy, all from Debian. Run it as root, which starts PostgreSQL as its user. */
+/** What has happened to a machine. */
+export interface Fault {
+  /** Asks the server on the machine itself to write. Resolves to whether it acknowledged. */
+  write(): Promise<boolean>;
+  /** Starts or connects the machine again. Resolves when its server is a standby. */
+  repair(): Promise<void>;
+}
+
+/** Each is a network namespace of this machine. */
+const servers = ["lab-one", "lab-two", "lab-three"];
+const proxy = "lab-proxy";
+const machines = [...servers, proxy];
+
+/** The switch between them. */
+const network = "lab";
+const hostOf = (machine: string) => `10.77.0.${machines.indexOf(machine) + 2}`;
+const urlOf = (machine: string) =>
+  `postgres://postgres:postgres@${hostOf(machine)}:5432/postgres?connect_timeout=2`;
+
+/**
+ * Starts three machines with PostgreSQL, Patroni and etcd, and one with HAProxy, all programs from Debian. It needs root. A
+ * cluster that was not stopped is removed first.
+ */
 export async function startCluster(): Promise<Cluster> {
+  remove();
   const folder = mkdtempSync("/tmp/cluster-");
-  const uid = Number(execFileSync("id", ["-u", "postgres"]));
-  const gid = Number(execFileSync("id", ["-g", "postgres"]));
-  const [binaries = ""] = globSync("/usr/lib/postgresql/*/bin");
-  const start = (command: string, given: readonly string[], name: string): ChildProcess => {
-    const log = openSync(join(folder, `${name}.log`), "a");
-    return spawn(command, given, {
-      stdio: ["ignore", log, log],
-      uid,
-      gid,
-      cwd: folder,
-      detached: true,
-    });
+  execFileSync("chown", ["postgres:", folder]);
+  const start = (machine: string, command: string) => {
+    const log = openSync(join(folder, `${machine}.log`), "a");
+    spawn("ip", on(machine, command), { stdio: ["ignore", log, log], cwd: folder });
   };
-  chownSync(folder, uid, gid);
-  const etcd = await freePort();
-  const etcdUrl = `http://127.0.0.1:${etcd}`;
-  const addresses = [`--listen-client-urls=${etcdUrl}`, `--advertise-client-urls=${etcdUrl}`];
-  const peer = `--listen-peer-urls=http://127.0.0.1:${await freePort()}`;
-  const store = start("etcd", [`--data-dir=${folder}/etcd`, ...addresses, peer], "etcd");
-  const nodes = new Map<
-    string,
-    { readonly port: number; readonly api: number; child: ChildProcess }
-  >();
-  const startNode = (name: string) => start("patroni", [join(folder, `${name}.yaml`)], name);
-  for (const name of names) {
-    const [port, api] = [await freePort(), await freePort()];
-    mkdirSync(join(folder, name), { mode: 0o700 });
-    chownSync(join(folder, name), uid, gid);
-    const config = patroniConfig({ name, folder, port, api, etcd, binaries });
-    writeFileSync(join(folder, `${name}.yaml`), stringify(config));
-    nodes.set(name, { port, api, child: startNode(name) });
-    // The first one makes the database.
-    if (nodes.size === 1)
-      await until(
-        () => roleOf(api),
-        (role) => role === "primary",
-      );
+  const startServer = (machine: string) => {
+    start(machine, `etcd ${etcdOptions(machine).join(" ")}`);
+    start(machine, `patroni ${machine}.yaml`);
+  };
+  connect();
+  for (const machine of servers) {
+    writeFileSync(join(folder, `${machine}.yaml`), stringify(patroniConfig(machine, folder)));
+    startServer(machine);
   }
-  const address = await freePort();
-  writeFileSync(join(folder, "haproxy.cfg"), haproxyConfig(address, [...nodes.values()]));
-  const proxy = start("haproxy", ["-f", join(folder, "haproxy.cfg")], "haproxy");
-  const rolesOf = () => Promise.all([...nodes.values()].map(({ api }) => roleOf(api)));
-  await until(rolesOf, (roles) => roles.includes("sync_standby"));
+  writeFileSync(join(folder, "haproxy.cfg"), haproxyConfig());
+  start(proxy, "haproxy -f haproxy.cfg");
+  await complete();
+  const repaired = (machine: string, repair: () => void): Fault => ({
+    write: () => write(machine),
+    async repair() {
+      repair();
+      await complete();
+    },
+  });
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${address}/postgres`,
+    url: urlOf(proxy),
+    servers: servers.map(urlOf),
     async killPrimary() {
-      for (const [name, { api, child }] of nodes) {
-        if ((await roleOf(api)) !== "primary") continue;
-        killAll(child);
-        return name;
-      }
-      throw new Error("There is no primary.");
+      const machine = await findPrimary();
+      kill(machine);
+      return repaired(machine, () => {
+        startServer(machine);
+      });
     },
-    async restart(name) {
-      const node = nodes.get(name);
-      if (node) node.child = startNode(name);
-      await until(rolesOf, (roles) => !roles.includes("none") && roles.includes("sync_standby"));
+    async cutPrimary() {
+      const machine = await findPrimary();
+      ip(`link set ${machine} nomaster`);
+      return repaired(machine, () => {
+        ip(`link set ${machine} master ${network}`);
+      });
     },
-    async stop() {
-      for (const child of [proxy, ...[...nodes.values()].map(({ child }) => child), store])
-        killAll(child);
-      await wait(1000);
-      rmSync(folder, { recursive: true, force: true });
+    stop() {
+      remove();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
 
-interface Node {
-  readonly name: string;
-  readonly folder: string;
-  readonly port: number;
-  readonly api: number;
-  readonly etcd: number;
-  readonly binaries: string;
+function ip(command: string): string {
+  return execFileSync("ip", command.split(" "), { encoding: "utf8" });
 }
 
-function patroniConfig({ name, folder, port, api, etcd, binaries }: Node): object {
+/** The arguments of `ip` that run a command on a machine. PostgreSQL does not run as root. */
+function on(machine: string, command: string): string[] {
+  const user = "setpriv --reuid=postgres --regid=postgres --clear-groups";
+  return `netns exec ${machine} ${user} ${command}`.split(" ");
+}
+
+/** Makes the machines, and a cable from each to the switch. */
+function connect(): void {
+  ip(`link add ${network} type bridge`);
+  ip(`addr add 10.77.0.1/24 dev ${network}`);
+  ip(`link set ${network} up`);
+  for (const machine of machines) {
+    ip(`netns add ${machine}`);
+    ip(`link add ${machine} type veth peer name eth0 netns ${machine}`);
+    ip(`link set ${machine} master ${network} up`);
+    ip(`-n ${machine} addr add ${hostOf(machine)}/24 dev eth0`);
+    ip(`-n ${machine} link set eth0 up`);
+    ip(`-n ${machine} link set lo up`);
+  }
+}
+
+/** Ends all programs of the machines, and removes the machines and the switch. */
+function remove(): void {
+  for (const device of ip("-brief link").match(/^lab[-\w]*/gm) ?? []) ip(`link del ${device}`);
+  for (const machine of ip("netns list").match(/^lab-\w+/gm) ?? []) {
+    kill(machine);
+    ip(`netns del ${machine}`);
+  }
+}
+
+function kill(machine: string): void {
+  for (const pid of ip(`netns pids ${machine}`).split("\n").filter(Boolean))
+    try {
+      process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+}
+
+async function write(machine: string): Promise<boolean> {
+  const psql = on(machine, `psql --quiet ${urlOf(machine)} --command`);
+  const statement = `CREATE TABLE written_${performance.now().toFixed()} ()`;
+  return promisify(execFile)("ip", [...psql, statement], { timeout: 20_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function etcdOptions(machine: string): readonly string[] {
+  const own = `http://${hostOf(machine)}`;
+  const peers = servers.map((name) => `${name}=http://${hostOf(name)}:2380`);
+  return [
+    `--name=${machine}`,
+    `--data-dir=${machine}-etcd`,
+    `--listen-client-urls=${own}:2379`,
+    `--advertise-client-urls=${own}:2379`,
+    `--listen-peer-urls=${own}:2380`,
+    `--initial-advertise-peer-urls=${own}:2380`,
+    `--initial-cluster=${peers.join(",")}`,
+    // A machine that comes back must not force an election.
+    "--pre-vote",
+  ];
+}
+
+function patroniConfig(machine: string, folder: string): object {
+  const host = hostOf(machine);
+  const [binaries = ""] = globSync("/usr/lib/postgresql/*/bin");
   const user = { username: "postgres", password: "postgres" };
   return {
     scope: "gateway",
-    name,
-    restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
-    etcd3: { host: `127.0.0.1:${etcd}` },
+    name: machine,
+    restapi: { listen: `${host}:8008`, connect_address: `${host}:8008` },
+    etcd3: { hosts: servers.map((name) => `${hostOf(name)}:2379`) },
     bootstrap: {
       dcs: {
         // A primary that is gone is noticed after `ttl` seconds at the latest.
@@ -128,79 +182,67 @@ function patroniConfig({ name, folder, port, api, etcd, binaries }: Node): objec
       initdb: [{ encoding: "UTF8" }, { locale: "C" }, "data-checksums"],
     },
     postgresql: {
-      listen: `127.0.0.1:${port}`,
-      connect_address: `127.0.0.1:${port}`,
-      data_dir: `${folder}/${name}/data`,
+      listen: `${host}:5432`,
+      connect_address: `${host}:5432`,
+      data_dir: `${folder}/${machine}-data`,
       bin_dir: binaries,
-      pgpass: `${folder}/${name}/pgpass`,
+      pgpass: `${folder}/${machine}-pgpass`,
       authentication: { superuser: user, replication: user },
-      parameters: {
-        unix_socket_directories: `${folder}/${name}`,
-        max_connections: 100,
-        wal_log_hints: "on",
-      },
-      pg_hba: [
-        "local all all trust",
-        "host all all 127.0.0.1/32 md5",
-        "host replication all 127.0.0.1/32 md5",
-      ],
+      parameters: { unix_socket_directories: "", max_connections: 100, wal_log_hints: "on" },
+      pg_hba: ["host all all 10.77.0.0/24 md5", "host replication all 10.77.0.0/24 md5"],
     },
   };
 }
 
-function haproxyConfig(
-  address: number,
-  nodes: readonly { readonly port: number; readonly api: number }[],
-): string {
-  const servers = nodes.map(
-    ({ port, api }) => `  server node-${port} 127.0.0.1:${port} check port ${api}`,
-  );
+function haproxyConfig(): string {
+  const lines = servers.map((name) => `  server ${name} ${hostOf(name)}:5432 check port 8008`);
   return `defaults
   mode tcp
   timeout connect 2s
   timeout client 60m
   timeout server 60m
 listen primary
-  bind 127.0.0.1:${address}
+  bind ${hostOf(proxy)}:5432
   option httpchk OPTIONS /primary
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join("\n")}
+${lines.join("\n")}
 `;
 }
 
-/** As its supervisor says. */
-async function roleOf(api: number): Promise<string> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${api}/patroni`);
-    const {
-      state,
-      role,
-      sync_standby: isSync,
-    } = (await response.json()) as Record<string, unknown>;
-    if (state !== "running") return "none";
-    if (role === "master" || role === "primary") return "primary";
-    return isSync === true ? "sync_standby" : "replica";
-  } catch {
-    return "none";
-  }
+async function findPrimary(): Promise<string> {
+  const primary = (await readMembers()).find(({ role }) => role === "leader");
+  if (primary === undefined) throw new Error("There is no primary.");
+  return primary.name;
 }
 
-async function until<Value>(read: () => Promise<Value>, isReached: (value: Value) => boolean) {
+/** Waits until all servers follow the primary, and one of them synchronously. */
+async function complete(): Promise<void> {
   const end = Date.now() + 180_000;
-  while (!isReached(await read())) {
-    if (Date.now() > end) throw new Error("The cluster did not become ready.");
+  for (;;) {
+    const members = await readMembers();
+    const isComplete =
+      members.filter(({ state, lag }) => state === "running" && lag !== "unknown").length ===
+        servers.length && members.some(({ role }) => role === "sync_standby");
+    if (isComplete) return;
+    if (Date.now() > end) throw new Error(`The cluster is ${JSON.stringify(members)}.`);
     await wait(200);
   }
 }
 
-/** Ends a process and those that it has started. */
-function killAll({ pid = 0 }: ChildProcess): void {
-  const children = `/proc/${pid}/task/${pid}/children`;
-  const started = existsSync(children) ? readFileSync(children, "utf8").split(" ") : [];
-  for (const id of [...started.map(Number), pid])
-    try {
-      if (id > 0) process.kill(id, "SIGKILL");
-    } catch {
-      // It has ended.
-    }
+interface Member {
+  readonly name: string;
+  readonly role: "leader" | "sync_standby" | "replica";
+  readonly state: string;
+  /** In bytes. */
+  readonly lag?: number | "unknown";
+}
+
+/** The servers as the first supervisor that responds knows them. */
+async function readMembers(): Promise<readonly Member[]> {
+  const ask = async (machine: string) => {
+    const signal = AbortSignal.timeout(2000);
+    const response = await fetch(`http://${hostOf(machine)}:8008/cluster`, { signal });
+    return ((await response.json()) as { readonly members: readonly Member[] }).members;
+  };
+  return Promise.any(servers.map(ask)).catch(() => []);
 }

@@ -1,58 +1,77 @@
 /**
- * Kills the primary of a cluster several times under load, and counts acknowledged orders that are lost and requests that fail.
+ * Kills the primary of a cluster several times under load, or cuts it from the network, and counts acknowledged orders and callbacks
+ * that are lost, and requests that fail.
  *
- *     node server/gateway/laboratory/failovers.ts [ORDERS A SECOND] [TIMES]
+ *     node server/gateway/laboratory/failovers.ts [--cut] [ORDERS A SECOND] [TIMES]
  */
-import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
-import { startLoad } from "../testing/steady-load.ts";
+import { parseArgs } from "node:util";
+import { startSink } from "../testing/callback-sink.ts";
+import { startLoad, storedOrders } from "../testing/steady-load.ts";
+import { makeGatewayCluster } from "../tests/testing/gateway-cluster.ts";
 import { startCluster } from "./cluster.ts";
 
-const [rate = "50", times = "5"] = process.argv.slice(2);
-await using folder = await mkdtempDisposable(join(tmpdir(), "failovers-"));
+const { values, positionals } = parseArgs({
+  options: { cut: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const [rate = "100", times = "5"] = positionals;
+
+/** Longer than the longest lease of a callback, and the first pauses. */
+const CALLBACKS_MS = 60_000;
+
 const cluster = await startCluster();
 try {
-  const gateway = await startGatewayProcess({
-    MODE: "sandbox",
-    PORT: "0",
-    LOG_LEVEL: "silent",
-    DATA_DIR: folder.path,
-    DATABASE_URL: cluster.url,
-  });
-  const load = startLoad(gateway.url, gateway.token, Number(rate));
+  await using sink = await startSink();
+  await using gateways = await makeGatewayCluster({ url: cluster.url });
+  const gateway = await gateways.start({ LOG_LEVEL: "silent" });
+  const load = startLoad(gateway.url, gateway.token, Number(rate), { receiver: sink.url.href });
   await load.steady();
-  const kills: number[] = [];
+  const faults: number[] = [];
+  let writes = 0;
   for (let at = 0; at < Number(times); at += 1) {
-    kills.push(performance.now());
-    const name = await cluster.killPrimary();
-    await wait(15_000);
-    await cluster.restart(name);
+    const begun = performance.now();
+    faults.push(begun);
+    const fault = await (values.cut ? cluster.cutPrimary() : cluster.killPrimary());
+    while (performance.now() < begun + 15_000) {
+      if (values.cut && (await fault.write())) writes += 1;
+      await wait(500);
+    }
+    await fault.repair();
     await load.steady();
   }
   const orders = await load.stop();
-  await gateway.end("SIGTERM");
-  const client = new pg.Client(cluster.url);
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>("SELECT order_id AS id FROM transactions");
-  await client.end();
-  const stored = new Set(rows.map(({ id }) => id));
   const acknowledged = orders.filter(({ status }) => status === 200);
   const failed = orders.filter(({ status }) => status !== 200);
-  console.log("| Kill | Failed | Last failure after |\n| --: | --: | --: |");
-  for (const [at, kill] of kills.entries()) {
-    const next = kills[at + 1] ?? Infinity;
-    const own = failed.flatMap(({ end }) => (end > kill && end < next ? end - kill : []));
+  const paid = orders.filter(({ isPaid }) => isPaid);
+  const called = () => new Set(sink.received.map(({ path }) => path.slice(1)));
+  const uncalled = () => paid.filter(({ id }) => !called().has(id));
+  const stopped = performance.now();
+  while (uncalled().length > 0 && performance.now() < stopped + CALLBACKS_MS) await wait(500);
+  console.log("| Fault | Failed orders | Last failure after |\n| --: | --: | --: |");
+  for (const [at, begun] of faults.entries()) {
+    const next = faults[at + 1] ?? Infinity;
+    const own = failed.flatMap(({ end }) => (end > begun && end < next ? end - begun : []));
     const last = Math.max(0, ...own) / 1000;
     console.log(`| ${at + 1} | ${own.length} | ${last.toFixed(1)} s |`);
   }
-  const lost = acknowledged.filter(({ id }) => !stored.has(id)).length;
-  console.log(
-    `\n${orders.length} orders, ${acknowledged.length} acknowledged, ${lost} lost, ${failed.length} failed.`,
-  );
+  console.log({
+    orders: orders.length,
+    acknowledged: acknowledged.length,
+    failed: failed.length,
+    paid: paid.length,
+    callbacks: called().size,
+    callbacksLost: uncalled().length,
+    callbacksTwice: sink.received.length - called().size,
+    ...(values.cut && { writesOfTheCutServer: writes }),
+  });
+  for (const server of cluster.servers) {
+    const stored = await storedOrders(server);
+    const lost = acknowledged.filter(({ id }) => !stored.has(id)).length;
+    console.log(
+      `${new URL(server).hostname}: ${stored.size} orders, ${lost} acknowledged ones are lost`,
+    );
+  }
 } finally {
-  await cluster.stop();
+  cluster.stop();
 }

@@ -3,28 +3,19 @@
  *
  *     node server/gateway/laboratory/orders.ts [ORDERS]
  */
-import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
 import { hostedBody } from "../testing/order-bodies.ts";
 import { startPostgres } from "../testing/postgres.ts";
+import { makeGatewayCluster } from "../tests/testing/gateway-cluster.ts";
 import { pay } from "./payments.ts";
 import { postgresMs, processMs } from "./processor-time.ts";
 
 const [count = "2000"] = process.argv.slice(2);
-await using folder = await mkdtempDisposable(join(tmpdir(), "orders-"));
 const server = await startPostgres({ durable: true });
 try {
-  const gateway = await startGatewayProcess({
-    MODE: "sandbox",
-    PORT: "0",
-    LOG_LEVEL: "silent",
-    DATA_DIR: folder.path,
-    DATABASE_URL: server.url,
-  });
+  await using gateways = await makeGatewayCluster(server);
+  const gateway = await gateways.start({ LOG_LEVEL: "silent" });
   const headers = { "X-SERVICE-AUTH": gateway.token, "Content-Type": "application/json" };
   const inParallel = async (times: number, send: (at: number) => Promise<Response>) => {
     let next = 0;
@@ -67,7 +58,6 @@ try {
     pay(gateway, payments),
   );
   console.log(`\nA payment takes ${Math.round(((await bytes()) - before) / payments)} bytes.`);
-  await gateway.end("SIGTERM");
 } finally {
   await server.stop();
 }

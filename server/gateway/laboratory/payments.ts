@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { startSink } from "../testing/callback-sink.ts";
 import type { GatewayProcess } from "../testing/gateway-process.ts";
 import { hostedBody } from "../testing/order-bodies.ts";
+import { pressPay } from "../testing/press-pay.ts";
 
 /** How payments went. Times are in milliseconds. */
 export interface PaymentFigures {
@@ -28,14 +29,7 @@ export async function pay({ url, token }: GatewayProcess, count: number): Promis
     const placed = await fetch(`${url}/api/v2/orders/payment`, order);
     const { payment } = (await placed.json()) as { readonly payment: { readonly url: string } };
     await (await fetch(payment.url)).text();
-    const form = new URLSearchParams({ action: "pay" });
-    const page = {
-      method: "POST",
-      redirect: "manual",
-      headers: { Origin: url },
-      body: form,
-    } as const;
-    await (await fetch(payment.url, page)).text();
+    await (await pressPay(payment.url)).text();
     const begun = performance.now();
     while (!sink.received.some((received) => received.path === path)) {
       if (performance.now() > begun + LONGEST_MS) throw new Error("No callback came.");

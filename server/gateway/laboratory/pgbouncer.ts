@@ -8,9 +8,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
 import { freePort, startPostgres } from "../testing/postgres.ts";
 import { startLoad } from "../testing/steady-load.ts";
+import { makeGatewayCluster } from "../tests/testing/gateway-cluster.ts";
 import { pay } from "./payments.ts";
 
 const server = await startPostgres({ durable: true });
@@ -54,20 +54,14 @@ try {
     await client.end();
     const url = new URL(`/${database}`, direct);
     url.port = at;
-    const gateway = await startGatewayProcess({
-      MODE: "sandbox",
-      PORT: "0",
-      LOG_LEVEL: "silent",
-      DATA_DIR: join(folder, database),
-      DATABASE_URL: url.href,
-    });
+    await using gateways = await makeGatewayCluster({ url: url.href });
+    const gateway = await gateways.start({ LOG_LEVEL: "silent" });
     const load = startLoad(gateway.url, gateway.token, 40);
     await load.steady();
     const payments = await pay(gateway, 40);
     const orders = await load.stop();
     const refused = orders.filter(({ status }) => status !== 200).length;
     console.log(name, { orders: orders.length, refused, ...payments });
-    await gateway.end("SIGTERM");
   }
 } finally {
   bouncer.kill("SIGKILL");

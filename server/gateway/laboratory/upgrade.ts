@@ -14,7 +14,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { startGatewayProcess } from "../testing/gateway-process.ts";
 import { startPostgres } from "../testing/postgres.ts";
-import { type SentOrder, startLoad } from "../testing/steady-load.ts";
+import { type SentOrder, startLoad, storedOrders } from "../testing/steady-load.ts";
 
 const [checkout = ""] = process.argv.slice(2);
 const here = resolve(import.meta.dirname, "../../..");
@@ -35,7 +35,7 @@ async function startLoaded(build: string, name: string): Promise<() => Promise<v
   const file = join(build, "server/gateway/testing/gateway-process.ts");
   const start = (await import(file)) as { startGatewayProcess: typeof startGatewayProcess };
   const gateway = await start.startGatewayProcess(environment);
-  const load = startLoad(gateway.url, gateway.token, 10, name);
+  const load = startLoad(gateway.url, gateway.token, 10, { name });
   await load.steady();
   return async () => {
     const orders = await load.stop();
@@ -62,8 +62,7 @@ try {
   await (
     await startLoaded(before, "the build before, again")
   )();
-  const { rows } = await client.query<{ id: string }>("SELECT order_id AS id FROM transactions");
-  const stored = new Set(rows.map(({ id }) => id));
+  const stored = await storedOrders(server.url);
   const lost = sent.filter(({ id, status }) => status === 200 && !stored.has(id)).length;
   console.log(`${sent.length} orders, ${lost} acknowledged ones are lost`);
   const options = { env: { ...process.env, ...environment }, encoding: "utf8" } as const;

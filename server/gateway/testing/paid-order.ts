@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Logger } from "pino";
 import { startSink } from "./callback-sink.ts";
 import { hostedBody } from "./order-bodies.ts";
+import { pressPay } from "./press-pay.ts";
 import { serve } from "./serve.ts";
 
 /** Places an order, pays it on the gateway's page, and waits for its callback. */
@@ -17,12 +18,7 @@ export async function payOnPage(headers: Readonly<Record<string, string>>, log?:
     readonly transaction: { readonly transactionId: string };
     readonly payment: { readonly url: string };
   };
-  const paid = await fetch(payment.url, {
-    method: "POST",
-    redirect: "manual",
-    headers: { Origin: url },
-    body: new URLSearchParams({ action: "pay" }),
-  });
+  const paid = await pressPay(payment.url);
   await expect.poll(() => sink.received).toHaveLength(1);
   const callback = sink.received[0]?.text ?? "";
   return { id: transaction.transactionId, placed, paid, callback, url, call, close };

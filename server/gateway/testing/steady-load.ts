@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { hostedBody } from "./order-bodies.ts";
+import { pressPay } from "./press-pay.ts";
 
 /** An order that was sent. */
 export interface SentOrder {
@@ -9,33 +11,58 @@ export interface SentOrder {
   readonly tookMs: number;
   /** When its response came, as `performance.now()`. */
   readonly end: number;
+  /** Whether it was paid on its page, and the gateway has taken the payment. */
+  readonly isPaid: boolean;
 }
 
-/** Sends orders at a steady rate, whether or not they are answered. Their codes begin with `name`. */
-export function startLoad(url: string, token: string, ordersASecond: number, name = "o") {
+/** Each payment takes ten times the processor time of an order. */
+const PAID_SHARE = 10;
+
+/**
+ * Sends orders at a steady rate, whether or not they are answered.
+ *
+ * @param name with which their codes begin
+ * @param receiver each tenth order is paid on its page, and has a callback to this URL and its code
+ */
+export function startLoad(
+  url: string,
+  token: string,
+  ordersASecond: number,
+  { name = "o", receiver }: { readonly name?: string; readonly receiver?: string } = {},
+) {
   const orders: Promise<SentOrder>[] = [];
   let latestTookMs = Infinity;
-  const place = async (id: string): Promise<SentOrder> => {
+  const place = async (at: number): Promise<SentOrder> => {
+    const id = `${name}-${at}`;
+    const isToBePaid = receiver !== undefined && at % PAID_SHARE === 0;
     const begun = performance.now();
-    const status = await fetch(`${url}/api/v2/orders/payment`, {
-      method: "POST",
-      headers: { "X-SERVICE-AUTH": token, "Content-Type": "application/json" },
-      body: JSON.stringify(hostedBody(id)),
-    }).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      },
-      () => 0,
+    const { status, page = "" } = await send(
+      hostedBody(id, isToBePaid ? paidBy(receiver + id) : {}),
     );
     const end = performance.now();
     latestTookMs = end - begun;
-    return { id, status, tookMs: latestTookMs, end };
+    const isPaid = isToBePaid && page !== "" && (await isTaken(page));
+    return { id, status, tookMs: latestTookMs, end, isPaid };
+  };
+  const send = async (body: object) => {
+    try {
+      const response = await fetch(`${url}/api/v2/orders/payment`, {
+        method: "POST",
+        headers: { "X-SERVICE-AUTH": token, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const { payment } = (await response.json()) as {
+        readonly payment?: { readonly url: string };
+      };
+      return { status: response.status, page: payment?.url };
+    } catch {
+      return { status: 0 };
+    }
   };
   const begun = performance.now();
   const timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1000) * ordersASecond;
-    while (orders.length < due) orders.push(place(`${name}-${orders.length}`));
+    while (orders.length < due) orders.push(place(orders.length));
   }, 10);
   return {
     /** Waits until orders are answered promptly, at most 20 s on a busy machine. */
@@ -48,4 +75,28 @@ export function startLoad(url: string, token: string, ordersASecond: number, nam
       return Promise.all(orders);
     },
   };
+}
+
+/** The codes of all orders in a PostgreSQL database. */
+export async function storedOrders(url: string): Promise<ReadonlySet<string>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>("SELECT order_id AS id FROM transactions");
+  await client.end();
+  return new Set(rows.map(({ id }) => id));
+}
+
+const paidBy = (notifyUrl: string) => ({
+  transaction: { bankCode: "BANK01" },
+  notificationConfig: { notifyUrl },
+});
+
+async function isTaken(page: string): Promise<boolean> {
+  try {
+    const response = await pressPay(page);
+    await response.arrayBuffer();
+    return response.status === 303;
+  } catch {
+    return false;
+  }
 }

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { describe, expect } from "vitest";
 import { startGatewayProcess } from "../../testing/gateway-process.ts";
 import { full, longTest } from "../../testing/long-test.ts";
 import { onPostgres, temporaryFolder } from "../../testing/open-gateway.ts";
 import { startReplicas, type Replicas } from "../../testing/postgres-replicas.ts";
-import { startLoad } from "../../testing/steady-load.ts";
+import { startLoad, storedOrders } from "../../testing/steady-load.ts";
 import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 
 const ORDERS_A_SECOND = full ? 100 : 20;
@@ -81,11 +80,3 @@ describe.runIf(onPostgres)("failover", () => {
       }
     });
 });
-
-async function storedOrders(url: string): Promise<ReadonlySet<string>> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>("SELECT order_id AS id FROM transactions");
-  await client.end();
-  return new Set(rows.map(({ id }) => id));
-}

@@ -1,6 +1,7 @@
 import { issueJwt } from "../../security/jwt.ts";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
 import { directBody, hostedBody } from "../../testing/order-bodies.ts";
+import { pressPay } from "../../testing/press-pay.ts";
 import { type PreparedResponse, callGateway, textIn } from "../testing/call-gateway.ts";
 
 /** A partner of a gateway and its customers. */
@@ -50,15 +51,7 @@ export async function makePartner({ url, token }: GatewayProcess): Promise<Partn
       return {
         id: textIn(placed.body, "transaction", "transactionId"),
         view: async () => drained(await fetch(page)),
-        pay: async () =>
-          drained(
-            await fetch(page, {
-              method: "POST",
-              redirect: "manual",
-              headers: { Origin: url },
-              body: new URLSearchParams({ action: "pay" }),
-            }),
-          ),
+        pay: async () => drained(await pressPay(page)),
       };
     },
     async payFrom(accountNumber) {

@@ -17,7 +17,9 @@ export interface GatewayCluster extends AsyncDisposable {
  *
  * @param database from `takeTestDatabase`; default: SQLite in the folder
  */
-export async function makeGatewayCluster(database?: TestDatabase): Promise<GatewayCluster> {
+export async function makeGatewayCluster(
+  database?: Partial<TestDatabase>,
+): Promise<GatewayCluster> {
   const folder = await mkdtemp(join(tmpdir(), "gateways-"));
   const started: GatewayProcess[] = [];
   return {
@@ -37,7 +39,7 @@ export async function makeGatewayCluster(database?: TestDatabase): Promise<Gatew
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(started.map((gateway) => gateway.end("SIGKILL")));
-      await database?.release();
+      await database?.release?.();
       await rm(folder, { recursive: true, force: true });
     },
   };
