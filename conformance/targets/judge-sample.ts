@@ -63,9 +63,10 @@ function judgeDerived({ operation }: Case, judged: JudgedResponse): Finding[] {
  */
 function mayBeMissing(played: Case, { pointer, expected, found }: Difference): boolean {
   const { response } = played;
-  const parent = valueAt(response, pointer.slice(0, pointer.lastIndexOf("/")));
+  const end = pointer.lastIndexOf("/");
   if ((found ?? null) !== null || response.status >= 400) return false;
-  return isObject(parent) && parent !== response && !isTold(played, expected);
+  const isField = end > 0 && isObject(valueAt(response, pointer.slice(0, end)));
+  return isField && !isTold(played, expected);
 }
 
 /** Whether the request of a case or its provider states have a part of a value. */

@@ -144,7 +144,9 @@ test("personal data is replaced by other data of the same form, in all messages 
     ["GET /pets/7", undefined, 200, { name: "b", email: "bob.byron@mail.org" }],
     ["POST /pets", { name: "Rex" }, 201, { id: id(2), name: "Rex" }],
   );
-  expect(JSON.stringify(samples)).not.toMatch(/Ada King|ada.king|mail.org|7946 0958|1815|3704 0044|London|4012888888881881/);
+  expect(JSON.stringify(samples)).not.toMatch(
+    /Ada King|ada.king|mail.org|7946 0958|1815|3704 0044|London|4012888888881881/,
+  );
   const [made, read, other, pet] = samples;
   const sent = made?.request.body as Record<string, string>;
   expect(sent).toMatchObject({
