@@ -107,13 +107,12 @@ function fixFieldsOfParameter(parameter: Node, name: string, schema: Node, docum
   const parts = composedOf(schema, document);
   const hasOthers = parts.some((part) => "additionalProperties" in part);
   if (nested.length === 0 && !hasOthers) return undefined;
-  const texts = nested.map(([field, { description }]) => [
-    field,
-    { type: "string", ...(description !== undefined && { description }) },
-  ]);
+  const properties: Node = structuredClone(fields);
+  for (const [field, { description }] of nested)
+    properties[field] = { type: "string", ...(description !== undefined && { description }) };
   parameter["schema"] = {
     type: "object",
-    properties: { ...structuredClone(fields), ...Object.fromEntries(texts) },
+    properties,
     required: parts.flatMap((part) => itemsOrEmpty(part["required"])),
   };
   const names = nested.map(([field]) => field).join(", ");
