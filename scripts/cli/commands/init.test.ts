@@ -110,6 +110,35 @@ test.each([
   expect(files["app.ts"]).toContain(`"./generated/api/index.js"`);
 });
 
+test("a bundled application keeps its modules, and settings in tabs are shown with spaces", async () => {
+  writeProject({ type: "commonjs" });
+  rmSync(join(folder, "app.js"));
+  write("app.ts", `import express from "express";\nexport const app = express();\n`);
+  write(
+    "tsconfig.json",
+    `{\n\t"compilerOptions": { "module": "ESNext", "moduleResolution": "Node" }\n}`,
+  );
+  const { files } = await planned();
+  expect(files["tsconfig.json"]).toContain(`"module": "ESNext", "moduleResolution": "bundler"`);
+  expect((await init("--dry-run")).text).not.toContain("u0009");
+});
+
+test("the settings that include the application are changed", async () => {
+  writeProject({ type: "commonjs" });
+  rmSync(join(folder, "app.js"));
+  write("src/app.ts", `import express from "express";\nexport const app = express();\n`);
+  const references = `"files": [], "references": [{ "path": "./tsconfig.test.json" }, { "path": "./tsconfig.app.json" }]`;
+  write("tsconfig.json", `{ "compilerOptions": { "moduleResolution": "node" }, ${references} }`);
+  const inherited = `{ "extends": "./tsconfig.json", "include": ["src"], "compilerOptions": { "module": "commonjs" } }`;
+  write("tsconfig.app.json", inherited);
+  write("tsconfig.test.json", inherited.replace("src", "test"));
+  const { files } = await planned();
+  expect(files["tsconfig.app.json"]).toContain(
+    `"moduleResolution": "nodenext", "module": "nodenext"`,
+  );
+  expect(files["tsconfig.json"]).toBeUndefined();
+});
+
 const another = `const app = require("express")();`;
 
 test.each<[string, string, Record<string, string | undefined>, string[]]>([

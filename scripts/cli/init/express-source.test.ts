@@ -16,7 +16,6 @@ app.set("trust proxy", 1);
 app.use(cors({ origin: "*" }));
 
 app.use(express.json());
-app.use(cors());
 app.get("/", (_request, response) => response.json([]));
 `;
   expect(added(text)).toBe(
@@ -46,6 +45,19 @@ const app = e();`;
   expect(added(`${imports}\n${line}\n`)?.split("\n").slice(-3, -1)).toEqual([
     "app.use(validateWith(contract));",
     line,
+  ]);
+});
+
+test.each([
+  ["a body parser", `app.use(e.json());`],
+  ["a condition", `if (isTest) app.use(log);`],
+])("the validation stands behind middleware of a package that is behind %s", (_, line) => {
+  const text = `import e from "express";\nimport cors from "cors";\nimport { log } from "./log.js";
+const app = e();\n${line}\napp.use(cors());\napp.use(log);\n`;
+  expect(added(text)?.split("\n").slice(-4, -1)).toEqual([
+    "app.use(cors());",
+    "app.use(validateWith(contract));",
+    "app.use(log);",
   ]);
 });
 

@@ -121,8 +121,8 @@ function findApplication(file: ts.SourceFile, imported: ImportedNames): Made | u
 }
 
 /**
- * The last statement before the first route or body parser: the application, a setting, or middleware of a package, such as
- * `app.use(cors())`, whose headers a refused request should have too.
+ * The last statement before the first route that is the application, a setting, or middleware of a package, such as
+ * `app.use(cors())`, whose headers a refused request should have too. It is before body parsers unless such middleware is behind them.
  */
 function lastPreparation({ app, statement: made }: Made, imported: ImportedNames): ts.Statement {
   const { parent } = made;
@@ -130,6 +130,7 @@ function lastPreparation({ app, statement: made }: Made, imported: ImportedNames
   let last: ts.Statement = made;
   for (const statement of statements.slice(statements.indexOf(made) + 1)) {
     if (isPreparation(statement, app, imported)) last = statement;
+    else if (isBodyParser(statement, app, imported) || ts.isIfStatement(statement)) continue;
     else if (statement.getText().split(/\W+/).includes(app)) break;
   }
   return last;
@@ -139,14 +140,33 @@ function isPreparation(statement: ts.Statement, app: string, imported: ImportedN
   const call = ts.isExpressionStatement(statement) ? statement.expression : statement;
   if (!ts.isCallExpression(call)) return false;
   const callee = call.expression.getText();
-  if (["disable", "enable", "engine", "set"].some((name) => callee === `${app}.${name}`))
-    return true;
   return (
-    callee === `${app}.use` &&
+    ["disable", "enable", "engine", "set"].some((name) => callee === `${app}.${name}`) ||
+    usesOnly(statement, app, imported, (from) => !/^\./.test(from) && !bodyParsers.test(from))
+  );
+}
+
+function isBodyParser(statement: ts.Statement, app: string, imported: ImportedNames): boolean {
+  return usesOnly(statement, app, imported, (from) => bodyParsers.test(from));
+}
+
+const bodyParsers = /^(?:express|body-parser)#?$/;
+
+/** Whether a statement is `app.use` with results of functions from such modules. */
+function usesOnly(
+  statement: ts.Statement,
+  app: string,
+  imported: ImportedNames,
+  isWanted: (from: string) => boolean,
+): boolean {
+  const call = ts.isExpressionStatement(statement) ? statement.expression : statement;
+  return (
+    ts.isCallExpression(call) &&
+    call.expression.getText() === `${app}.use` &&
     call.arguments.every((argument) => {
       const [name = ""] = argument.getText().split(/\W/, 1);
       const from = ts.isCallExpression(argument) ? imported.get(name) : undefined;
-      return from !== undefined && !/^(?:\.|express#?$|body-parser#?$)/.test(from);
+      return from !== undefined && isWanted(from);
     })
   );
 }

@@ -41,7 +41,7 @@ export async function planInit(
   );
   const writes = [
     ...(isModule ? [] : [await addedFile(`${out}/package.json`, '{ "type": "module" }\n')]),
-    ...(typescript ? [{ path: "tsconfig.json", ...typescript.withExports(isModule) }] : []),
+    ...(typescript ? [typescript.withExports(isModule)] : []),
     packageJsonWith(project, packages, out),
   ].filter(isMissing);
   const isInstalled =

@@ -54,7 +54,7 @@ export async function readExpressProject(named: string | undefined): Promise<Exp
     express,
     app,
     isModule: /^\.m/.test(extension) || (!/^\.c/.test(extension) && manifest["type"] === "module"),
-    typescript: /ts$/.test(extension) ? readTypeScript() : undefined,
+    typescript: /ts$/.test(extension) ? readTypeScript(app.path) : undefined,
     install: installers.find(({ lock }) => existsSync(lock))?.command ?? npmInstall,
   };
 }

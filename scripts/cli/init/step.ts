@@ -41,7 +41,8 @@ function lineChanges(before: string, after: string): string[] {
   const next = { "+": 1, "-": 1 };
   return diff(after.split("\n"), before.split("\n")).flatMap(([operation, line]) => {
     const sign = operation > 0 ? "+" : "-";
-    if (operation !== 0) return `${String(next[sign]++).padStart(7)} ${sign} ${line.trimEnd()}`;
+    if (operation !== 0)
+      return `${String(next[sign]++).padStart(7)} ${sign} ${line.trimEnd().replaceAll("\t", "  ")}`;
     next["+"]++;
     next["-"]++;
     return [];

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { ts } from "@contract-toolkit/generate/typescript";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import type { Write } from "./step.ts";
 
 /** What `tsconfig.json` says of modules. */
 export interface TypeScriptSettings {
@@ -9,37 +10,58 @@ export interface TypeScriptSettings {
   readonly importsTypeScript: boolean;
   /** The folder that compiled files are written to; undefined if none are. */
   readonly out: string | undefined;
-  /**
-   * The text of `tsconfig.json` with which the compiler finds packages by their exports, as it does not by default in CommonJS.
-   */
-  readonly withExports: (isModule: boolean) => { readonly before: string; readonly after: string };
+  /** The settings with which the compiler finds packages by their exports, as it does not by default in CommonJS. */
+  readonly withExports: (isModule: boolean) => Write;
 }
 
-/** @throws {UsageError} when there is no `tsconfig.json`, or it is not valid */
-export function readTypeScript(): TypeScriptSettings {
+/**
+ * Reads the settings of a file: `tsconfig.json`, or the one that it refers to and that includes the file.
+ *
+ * @throws {UsageError} when there is no `tsconfig.json`, or it is not valid
+ */
+export function readTypeScript(file: string): TypeScriptSettings {
   if (!existsSync("tsconfig.json"))
     throw new UsageError("The application is TypeScript, but there is no tsconfig.json here.");
-  const before = readFileSync("tsconfig.json", "utf8");
-  const read: { config?: unknown; error?: ts.Diagnostic } = ts.parseConfigFileTextToJson(
-    "tsconfig.json",
-    before,
+  const main = readSettings("tsconfig.json");
+  const referred = main.projectReferences.map(({ path }) =>
+    readSettings(relative(".", /\.json$/.test(path) ? path : join(path, "tsconfig.json"))),
   );
-  const { config, error } = read;
-  if (error)
-    throw new UsageError(
-      `tsconfig.json is not valid: ${ts.flattenDiagnosticMessageText(error.messageText, "\n")}`,
-    );
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ".");
+  const { path, before, options } =
+    [main, ...referred].find(({ fileNames }) =>
+      fileNames.some((name) => resolve(name) === resolve(file)),
+    ) ?? main;
   return {
     importsTypeScript: Boolean(
       options.allowImportingTsExtensions ?? options.rewriteRelativeImportExtensions,
     ),
     out: options.noEmit ? undefined : relative(".", options.outDir ?? "."),
     withExports: (isModule) => ({
+      path,
       before,
-      after: knowsExports(options) ? before : setOptions(before, isModule),
+      after: knowsExports(options) ? before : setOptions(before, isModule || isBundled(options)),
     }),
   };
+}
+
+function readSettings(path: string) {
+  const before = readFileSync(path, "utf8");
+  const read: { config?: unknown; error?: ts.Diagnostic } = ts.parseConfigFileTextToJson(
+    path,
+    before,
+  );
+  const { config, error } = read;
+  if (error)
+    throw new UsageError(
+      `${path} is not valid: ${ts.flattenDiagnosticMessageText(error.messageText, "\n")}`,
+    );
+  const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(path), undefined, path);
+  const { options, fileNames, projectReferences = [] } = parsed;
+  return { path, before, options, fileNames, projectReferences };
+}
+
+/** Whether the compiler writes ES modules, which Node.js does not load in a package of CommonJS: a bundler makes something of them. */
+function isBundled({ module }: ts.CompilerOptions): boolean {
+  return module !== undefined && module >= ts.ModuleKind.ES2015 && module <= ts.ModuleKind.ESNext;
 }
 
 function knowsExports({ module, moduleResolution }: ts.CompilerOptions): boolean {

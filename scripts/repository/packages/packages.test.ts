@@ -89,7 +89,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 const archives = process.argv.slice(1);
 for (const archive of archives) {
   const { types, problems } = await checkPackage(createPackageFromTarballData(readFileSync(archive)));
-  if (!types) console.log(archive, "has no types");
+  if (!types && !/-create-/.test(archive)) console.log(archive, "has no types");
   for (const problem of problems ?? [])
     if (!["node10", "node16-cjs"].includes(problem.resolutionKind)) console.log(archive, problem);
 }
@@ -113,7 +113,7 @@ test.each(packages)(
 test.each(manifests)("$name has no tests and no TypeScript sources", ({ name }) => {
   const files = globSync("**/*.ts", { cwd: join(installed.folder, "node_modules", name) });
   const isSource = (file: string) => !file.endsWith(".d.ts") || /\.test\./.test(file);
-  expect(files.filter((file) => !file.includes("/template/") && isSource(file))).toEqual([]);
+  expect(files.filter((file) => !/(^|\/)template\//.test(file) && isSource(file))).toEqual([]);
 });
 
 test.each(["scripts/cli/README.md", "client/README.md", "contract/README.md"])(

@@ -12,7 +12,9 @@ import { entriesOf, packages, publishedManifest, root, type Package } from "./ma
 export function stage({ folder, manifest }: Package, compiled: string, out: string) {
   const { from = folder, assets = [], vendored = {} } = manifest.build ?? {};
   const target = join(out, manifest.name.replace(/^@.*\//, ""));
-  const own = globSync(`${from}/**/*.{js,d.ts}`, { cwd: compiled });
+  // Nobody imports a package that has only programs.
+  const kinds = manifest.exports ? "{js,d.ts}" : "js";
+  const own = globSync(`${from}/**/*.${kinds}`, { cwd: compiled });
   for (const path of own.filter((path) => !isOfOther(path, folder)))
     cpSync(join(compiled, path), join(target, relative(from, path)));
   for (const path of globSync([...assets], { cwd: root }).filter((text) =>
