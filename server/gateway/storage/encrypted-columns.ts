@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { paced } from "../concurrency/paced.ts";
 import type { Cipher } from "../security/cipher.ts";
 import type { Tables } from "./tables.ts";
 
@@ -46,8 +47,8 @@ interface EncryptedText {
 }
 
 /**
- * Encrypts texts again that are encrypted with a previous key. It can run while others read and write, and can be repeated:
- * each text is replaced only if nobody has changed it meanwhile.
+ * Encrypts texts again that are encrypted with a previous key. It can run while others read and write, with a pause after each
+ * batch, and can be repeated: each text is replaced only if nobody has changed it meanwhile.
  *
  * @param atomically runs the changes of a batch in one transaction
  * @returns the number of texts that it encrypted again
@@ -61,7 +62,9 @@ export async function reencryptColumns(
   for (const encryptedColumn of encryptedColumns)
     for (let rows = await batchAfter(database, encryptedColumn, ""); rows.length > 0;) {
       const batch = rows;
-      count += await atomically((inside) => reencryptBatch(inside, encryptedColumn, cipher, batch));
+      count += await paced(() =>
+        atomically((inside) => reencryptBatch(inside, encryptedColumn, cipher, batch)),
+      );
       rows = await batchAfter(database, encryptedColumn, rows.at(-1)?.key ?? "");
     }
   return count;
