@@ -200,7 +200,9 @@ async function callOnce(
   const before = await stateBeside(play, step);
   const judged = await sendScenarioRequest(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
-  const changes = compareJson(before, await stateBeside(play, step));
+  const after = await stateBeside(play, step);
+  const isRead = before !== undefined && after !== undefined;
+  const changes = isRead ? compareJson(before, after) : [];
   if (changes.length > 0)
     return changes.map((change) =>
       describeDifference("the refused request had an effect: ", change),

@@ -14,7 +14,8 @@ export const ofInterface: Variations = {
   ...Object.fromEntries(
     [
       ...["/reversedAt", "/errorInformation/details", "/payment/deepLinkUrl"],
-      ...["/payment/qrCode/url", "/payment/qrCode/content", "/payment/qrCode/expiry"],
+      ...["/payment/qrCode", "/payment/qrCode/url", "/payment/qrCode/content"],
+      "/payment/qrCode/expiry",
     ].map((pointer) => [`no ${pointer}`, said((body) => withoutValue(body, pointer))]),
   ),
   // Every refusal may have "per-field details". Code 1 names the fields.

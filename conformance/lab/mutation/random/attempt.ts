@@ -1,7 +1,7 @@
 import type { Implementation } from "../code/code-group.ts";
 import type { Edit } from "../code/edits.ts";
 import { targets, type TargetName } from "../../fixtures/mutants/random.ts";
-import { killedBy, type Outcome } from "../mutant.ts";
+import { blamed, type Outcome } from "../mutant.ts";
 
 // Plays all cases on the targets of the mutants that the parent process sends, and sends back each outcome.
 
@@ -9,11 +9,6 @@ export interface Attempt {
   readonly targets: readonly TargetName[];
   readonly edit: Edit;
 }
-
-export type Attempted = Outcome & {
-  /** Set if a case could not be played. A busy machine may be the reason. */
-  readonly isError?: boolean;
-};
 
 const opened = new Map<TargetName, Promise<Implementation>>();
 
@@ -25,7 +20,7 @@ process.on(
   (message) => void attempt(message as Attempt).then((outcome) => process.send?.(outcome)),
 );
 
-async function attempt({ targets: names, edit }: Attempt): Promise<Attempted> {
+async function attempt({ targets: names, edit }: Attempt): Promise<Outcome> {
   for (const name of names) {
     const opening = opened.get(name) ?? targets[name]();
     opened.set(name, opening);
@@ -33,11 +28,8 @@ async function attempt({ targets: names, edit }: Attempt): Promise<Attempted> {
     const started = await start([edit]).catch(() => undefined);
     if (!started) return { outcome: "invalid" };
     await using running = started;
-    for (const play of running.plays()) {
-      const verdict = await play.run();
-      if (verdict.outcome !== "passed")
-        return { ...killedBy(verdict), isError: verdict.outcome === "error" };
-    }
+    const outcome = await blamed(running.plays());
+    if (outcome.outcome === "killed") return outcome;
   }
   return { outcome: "survived" };
 }
