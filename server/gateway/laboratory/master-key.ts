@@ -124,7 +124,10 @@ async function measure(
     for (const { send, results } of sent) {
       const begun = performance.now();
       const failed = send().then(
-        async (response) => (await response.arrayBuffer()) && response.status !== 200,
+        async (response) => {
+          await response.arrayBuffer();
+          return response.status !== 200;
+        },
         () => true,
       );
       results.push(

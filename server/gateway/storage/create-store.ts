@@ -1,18 +1,18 @@
-import { CompiledQuery, type IsolationLevel, type Kysely, sql } from "kysely";
-import { assignTransaction, runFor } from "../concurrency/current-work.ts";
+import type { Kysely } from "kysely";
+import { assignTransaction } from "../concurrency/current-work.ts";
 import { isFinalTransaction, type Transaction } from "../domain/payments/transaction.ts";
 import type { Store } from "../domain/store.ts";
 import type { Cipher } from "../security/cipher.ts";
 import { sharedCall } from "../concurrency/shared-call.ts";
-import { batched } from "./batching.ts";
 import { type createQueues, retryOnConflict } from "./conflicts.ts";
 import type { OpenDatabase } from "./dialect.ts";
-import { createGroupCommit } from "./sqlite/group-commit.ts";
+import { concurrentChanges } from "./postgres/concurrent-changes.ts";
+import { groupedChanges } from "./sqlite/grouped-changes.ts";
 import { createArchiveStore } from "./stores/archive.ts";
 import { createStandbyReads, type ListServer } from "./postgres/standby-reads.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
-import { createDeliveryStore, endLeases, type OutboxKind } from "./stores/deliveries.ts";
+import { createDeliveryStore, type OutboxKind } from "./stores/deliveries.ts";
 import { createFaultStore } from "./stores/delivery-faults.ts";
 import { createHistoryStore } from "./stores/history.ts";
 import { createPartnerStore } from "./stores/partners.ts";
@@ -21,7 +21,7 @@ import { createReversalStore } from "./stores/reversals.ts";
 import { createSavedCardStore } from "./stores/saved-cards.ts";
 import { createSettingStore } from "./stores/settings.ts";
 import { createTimers } from "./stores/timers.ts";
-import { addOrders, createTransactionStore, longListReader } from "./stores/transactions.ts";
+import { createTransactionStore, longListReader } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import type { Tables } from "./tables.ts";
 
@@ -50,9 +50,10 @@ interface StoreParts extends StoreListeners {
 
 /** The records of an open database. Concurrent changes are decided once, and work whose connection was lost runs again. */
 export function createStore(
-  { database, longReads, isConflict, isLost, isRefused, locksRows }: OpenDatabase,
+  opened: OpenDatabase,
   { cipher, standby, onAdded, onEnded, onListRead, inTurn: queue }: StoreParts,
 ): Store {
+  const { database, longReads, isLost, locksRows } = opened;
   const kind = { cipher, locksRows, onAdded };
   const inside = (transaction: Kysely<Tables>) => createNestedStore(tablesOf(transaction, kind));
   const tables = tablesOf(database, kind);
@@ -61,50 +62,9 @@ export function createStore(
     ? createStandbyReads(database, standby, onListRead)
     : longReads && longListReader(database, longReads);
   const transactions = createTransactionStore(database, locksRows, readList);
-  const alone = <Result>(
-    isolation: IsolationLevel,
-    work: (transaction: Kysely<Tables>) => Promise<Result>,
-  ) => {
-    let mayBeCommitted = false;
-    const run = async (transaction: Kysely<Tables>) => {
-      const result = await work(transaction);
-      mayBeCommitted = true;
-      return result;
-    };
-    return retryOnConflict(
-      (error) => isConflict(error) || (isLost(error) && !mayBeCommitted),
-      () => database.transaction().setIsolationLevel(isolation).execute(run),
-    );
-  };
-  const together = createGroupCommit<Store>((work) =>
-    database.transaction().execute((transaction) =>
-      work({
-        inside: inside(transaction),
-        run: (text) => transaction.executeQuery(CompiledQuery.raw(text)),
-      }),
-    ),
-  );
-  const atomically = reportingEnds(
-    onEnded,
-    locksRows
-      ? // With a concurrent change the transaction fails and runs again, instead of deciding by an old read.
-        (work) => alone("repeatable read", (transaction) => work(inside(transaction)))
-      : together,
-  );
-  const inOneStatement = <Item, Result>(
-    run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Result[]>,
-  ) =>
-    batched<Item, Result>(
-      // The statement is for several partners.
-      (items) => runFor("everybody", () => retryOnConflict(isConflict, () => run(database, items))),
-      isRefused,
-    );
-  // They can run again after their result was lost: a read, and orders that are found by their ids.
-  const again = <Result>(run: () => Promise<Result>) => retryOnConflict(isLost, run);
-  const addOrder = inOneStatement((on, orders: Parameters<typeof addOrders>[1]) =>
-    again(() => addOrders(on, orders)),
-  );
-  const endLease = inOneStatement(endLeases);
+  const changes = locksRows ? concurrentChanges(opened, inside) : groupedChanges(database, inside);
+  // A read can run again after its result was lost.
+  const again = <Result>(read: () => Promise<Result>) => retryOnConflict(isLost, read);
   return {
     ...tables,
     partners: {
@@ -118,45 +78,21 @@ export function createStore(
       list: (...wanted) => again(() => transactions.list(...wanted)),
       add(...order) {
         assignTransaction(order[0]);
-        return locksRows ? addOrder(order) : together((store) => store.transactions.add(...order));
+        return changes.addOrder(...order);
       },
     },
     deliveries: {
       ...deliveries,
       isClosed: sharedCall((partnerCode, url) => deliveries.isClosed(partnerCode, url)),
-      endLease: (...ended) =>
-        locksRows ? endLease(ended) : together((store) => store.deliveries.endLease(...ended)),
+      endLease: changes.endLease,
       releaseHeldBack: sharedCall((partnerCode, now) =>
         deliveries.releaseHeldBack(partnerCode, now),
       ),
     },
-    atomically,
-    inTurn: (partnerCode, work) =>
-      queue(partnerCode, () =>
-        locksRows
-          ? // After waiting for the row lock, the transaction reads the latest committed state.
-            alone("read committed", async (transaction) => {
-              await lockPartner(transaction, partnerCode);
-              return work(inside(transaction));
-            })
-          : together(work),
-      ),
+    atomically: reportingEnds(onEnded, changes.atomically),
+    inTurn: (partnerCode, work) => queue(partnerCode, () => changes.withPartner(partnerCode, work)),
   };
 }
-
-/** Locks a partner's row. Transactions that only refer to the partner do not wait. */
-async function lockPartner(database: Kysely<Tables>, code: string): Promise<void> {
-  await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(database);
-  await database
-    .selectFrom("partners")
-    .select("code")
-    .where("code", "=", code)
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/** The same time as SQLite waits for another process. */
-const LOCK_TIMEOUT_MS = 5000;
 
 /** Reports the orders that transactions have ended, after the commit. */
 function reportingEnds(
