@@ -37,7 +37,7 @@ test("the command of the image starts a gateway, and its health check sees wheth
 test("the image installs packages, and copies a file, that exist", () => {
   const dockerfile = read("Dockerfile");
   const workspaces = [...dockerfile.matchAll(/--workspace (\S+)/g)].map(
-    ([, name]) => `${name}/package.json`,
+    ([, name = ""]) => `${name}/package.json`,
   );
   const copied = [...dockerfile.matchAll(/cp (\S+)/g)].map(([, name = ""]) => name);
   expect([workspaces.length, copied.length]).toEqual([2, 1]);
