@@ -34,6 +34,17 @@ test("the command of the image starts a gateway, and its health check sees wheth
   await expect(run(checker, how, { env })).rejects.toMatchObject({ code: 1 });
 });
 
+test("the image installs packages, and copies a file, that exist", () => {
+  const dockerfile = read("Dockerfile");
+  const workspaces = [...dockerfile.matchAll(/--workspace (\S+)/g)].map(
+    ([, name = ""]) => `${name}/package.json`,
+  );
+  const copied = [...dockerfile.matchAll(/cp (\S+)/g)].map(([, name = ""]) => name);
+  expect([workspaces.length, copied.length]).toEqual([2, 1]);
+  for (const name of [...workspaces, ...copied])
+    expect(existsSync(join(root, name)), name).toBe(true);
+});
+
 test("the Kubernetes manifest is valid, and has two replicas that stop as long as they drain", () => {
   const documents = parseAllDocuments(read("kubernetes.yaml")).map(
     (text) => text.toJS() as unknown,
