@@ -57,7 +57,7 @@ export function databaseUnreachable(cause: unknown): OperatorError {
  * @param names by the name of the environment variable
  */
 export function nameSettings(message: string, names: Readonly<Record<string, string>>): string {
-  return message.replace(/\b[A-Z]+(?:_[A-Z]+)*\b/g, (name) => names[name] ?? name);
+  return message.replace(/[A-Z_]+/g, (name) => names[name] ?? name);
 }
 
 /** The code of an error of Node.js, or "". Test runners have several classes `Error`, so the class says nothing. */

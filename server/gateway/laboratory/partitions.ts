@@ -91,7 +91,7 @@ async function makePartitions(by: string, bounds: readonly string[]): Promise<vo
   for (const [at, bound] of bounds.entries())
     await client.query(`CREATE TABLE part${at} PARTITION OF transactions FOR VALUES ${bound}`);
   for (const { text } of indexes)
-    await client.query(text.replace("UNIQUE ", "").replace(/\w+ ON public\./, "ON partitioned."));
+    await client.query(`CREATE INDEX ON partitioned.${text.split(" ON public.")[1] ?? ""}`);
   await client.query("INSERT INTO transactions SELECT * FROM public.transactions");
   await client.query("VACUUM ANALYZE transactions");
 }
