@@ -62,11 +62,9 @@ function judgeDerived({ operation }: Case, judged: JudgedResponse): Finding[] {
  * required, and reports those itself.
  */
 function mayBeMissing(played: Case, { pointer, expected, found }: Difference): boolean {
-  const { response } = played;
-  const end = pointer.lastIndexOf("/");
-  if ((found ?? null) !== null || response.status >= 400) return false;
-  const isField = end > 0 && isObject(valueAt(response, pointer.slice(0, end)));
-  return isField && !isTold(played, expected);
+  if ((found ?? null) !== null || played.response.status >= 400) return false;
+  const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+  return parent !== "" && isObject(valueAt(played.response, parent)) && !isTold(played, expected);
 }
 
 /** Whether the request of a case or its provider states have a part of a value. */
