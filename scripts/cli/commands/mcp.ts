@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { cp, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -36,7 +37,7 @@ export async function mcp(args: string[]): Promise<number> {
     });
   const { version } = await ownManifest();
   // Decorators of a specification may print, and standard output belongs to the protocol.
-  globalThis.console = new console.Console(process.stderr);
+  globalThis.console = new Console(process.stderr);
   const about = { name: "contract", version, instructions };
   await serveTools(
     about,
