@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { queriesIn } from "./names.ts";
 import { renewText } from "./play.ts";
 
 test.each([
@@ -17,4 +18,13 @@ test.each([
   expect(renewed).not.toBe(text);
   expect(renewText(text, "1")).toBe(renewed);
   expect(renewText(text, "2")).not.toBe(renewed);
+});
+
+test("the parts of links in a text are found", () => {
+  const text = '<https://a.example/b?page=2&key=a%20b#c>; rel="next", see /c?d=1';
+  expect(queriesIn(text)).toEqual([
+    ["page", "2"],
+    ["key", "a b"],
+    ["d", "1"],
+  ]);
 });

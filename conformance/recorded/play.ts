@@ -13,7 +13,7 @@ import { judgeSample } from "../targets/judge-sample.ts";
 import { judgeResponse, sendRequest, wrongStatus } from "../targets/response.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import type { Verdict } from "../verdict.ts";
-import { isIdName } from "./names.ts";
+import { isIdName, queriesIn } from "./names.ts";
 
 /** A sample that was recorded from traffic. */
 export interface RecordedSample extends Sample {
@@ -32,6 +32,12 @@ export function playRecorded(
 ): (played: Case, isSetup: boolean) => Promise<Verdict> {
   /** What stands for a recorded value in this run. */
   const bindings = new TextMap<string>();
+  /** A client takes what it sends from links, such as the place of the next page. */
+  const bind = (recorded: string, made: string) => {
+    bindings.set(recorded, made);
+    const now = new Map(queriesIn(made));
+    for (const [name, value] of queriesIn(recorded)) bindings.set(value, now.get(name) ?? value);
+  };
   return (played, isSetup) =>
     verdictWithStates(played, async (_, trace) => {
       const { operation, request, response, fresh, generated } = played;
@@ -55,7 +61,7 @@ export function playRecorded(
       for (const pointer of generated) {
         const [recorded, made] = [valueAt(response, pointer), valueAt({ body }, pointer)];
         if (isIdentity(recorded, pointer) && isIdentity(made, pointer))
-          bindings.set(String(recorded), String(made));
+          bind(String(recorded), String(made));
       }
       if (!isSetup) return findings;
       return result.status === response.status

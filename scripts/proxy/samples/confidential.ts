@@ -47,7 +47,9 @@ export function isSecretName(name: string): boolean {
 
 /** Whether a field with this name has something confidential. */
 export function isConfidentialName(name: string): boolean {
-  return isSecretName(name) || names.some(([pattern]) => pattern.test(name));
+  return (
+    isSecretName(name) || accountName.test(name) || names.some(([pattern]) => pattern.test(name))
+  );
 }
 
 const hasDigits = (text: string) => text.replaceAll(/\D/g, "").length >= 6;

@@ -2,6 +2,7 @@ import {
   compareJson,
   isIdName,
   isWord,
+  queriesIn,
   TextMap,
   valuesByPointer,
 } from "@contract-toolkit/conformance/internal";
@@ -107,7 +108,8 @@ class MarkerSearch implements Markers {
       // A small number was probably seen before, and is a new id all the same.
       const isId =
         isCreation(exchange) && isIdName(name) && !asked.has(text) && !this.origins.has(text);
-      const isMade = isId || (isRandom(text) && !this.#seen.has(text));
+      const isLink = queriesIn(text).some(([, part]) => isRandom(part));
+      const isMade = isId || ((isRandom(text) || isLink) && !this.#seen.has(text));
       // A server has the original of what it was not sent.
       const isForeign = this.#replaced.has(text) && !this.#sent.has(text);
       if (isMade || isForeign || isTime(text, wire.receivedAt)) this.#mark(exchange, place);

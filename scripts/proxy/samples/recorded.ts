@@ -1,8 +1,9 @@
-import { valuesByPointer } from "@contract-toolkit/conformance/internal";
+import { queriesIn, valuesByPointer } from "@contract-toolkit/conformance/internal";
 import {
   headerText,
   isContainer,
   pointerOfItems,
+  pointerStep,
   type Operation,
   type SampleRequest,
   type SampleResponse,
@@ -18,6 +19,8 @@ export interface Recorded {
   readonly wire: WireExchange;
   /** Whether it satisfies the contract. If not, it only makes what samples need. */
   readonly isValid: boolean;
+  /** Undocumented parts of the query that come from a link, such as that to the next page. */
+  readonly followed: readonly string[];
 }
 
 /** A text, number or boolean of a message. */
@@ -43,14 +46,29 @@ export function scalarsOf(message: unknown): Scalar[] {
 
 /**
  * Undefined if the exchange says nothing: it was not judged as a whole, is invalid and has changed nothing, or shows only whose
- * credentials were sent.
+ * credentials were sent. A client that follows a link is right, although the contract does not document all parts of its query.
+ *
+ * @param links names and values of queries in the links of earlier responses, as `name=value`
  */
-export function recordedOf(judged: JudgedExchange): Recorded | undefined {
+export function recordedOf(
+  judged: JudgedExchange,
+  links: ReadonlySet<string>,
+): Recorded | undefined {
   const { operation, request, response, violations, unjudged, wire } = judged;
   if (!operation || !request || !response || unjudged.length > 0) return undefined;
   if (response.status === 401 || response.status === 403) return undefined;
-  const isValid = violations.length === 0;
-  const recorded = { operation, request, response, wire, isValid };
+  const parts = queriesIn(wire.request.target).filter(([name, value]) =>
+    links.has(`${name}=${value}`),
+  );
+  const isOfLink = ({ pointer }: { readonly pointer: string }) =>
+    parts.some(([name]) => pointer === `/query/${pointerStep(name)}`);
+  const isValid = violations.every(isOfLink);
+  const known = new Set(operation.parameters.map(({ name }) => name));
+  const followed = Object.fromEntries(isValid ? parts.filter(([name]) => !known.has(name)) : []);
+  const recorded = {
+    ...{ operation, response, wire, isValid, followed: Object.keys(followed) },
+    request: { ...request, query: { ...request.query, ...followed } },
+  };
   return isValid || isChange(recorded) ? recorded : undefined;
 }
 

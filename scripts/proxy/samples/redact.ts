@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Suite } from "@contract-toolkit/conformance";
 import {
   parseRawHeaders,
+  queriesIn,
   renewText,
   substituteWithin,
   TextMap,
@@ -48,9 +49,12 @@ export function redactExchanges(
         replace(text, renew);
     }
   };
+  const links = new Set<string>();
   const recorded = exchanges.flatMap((exchange) => {
     for (const text of credentialsOf(exchange)) replace(text);
-    return recordedOf(exchange) ?? [];
+    const found = recordedOf(exchange, links);
+    if (found) addLinks(found, links);
+    return found ?? [];
   });
   for (const {
     operation: { id },
@@ -75,12 +79,23 @@ export function redactExchanges(
   };
 }
 
+/** Adds the parts of the links in a response, by which a client may go on. */
+function addLinks({ wire, response }: Recorded, links: Set<string>): void {
+  const texts = [...parseRawHeaders(responseHeaders(wire)).values()];
+  for (const text of [...texts, ...scalarsOf(response.body).map((scalar) => scalar.text)])
+    for (const [name, value] of queriesIn(text)) links.add(`${name}=${value}`);
+}
+
+function responseHeaders({ response }: Recorded["wire"]): readonly string[] {
+  return typeof response === "string" ? [] : response.headers;
+}
+
 /** The credentials of a request without their scheme, and the cookies of both messages. */
 function credentialsOf({ wire, operation }: JudgedExchange): string[] {
   const headers = parseRawHeaders(wire.request.headers);
   const named = new Set(operation?.security?.flat().map(({ name }) => name.toLowerCase()));
   const sent = [...headers].filter(([name]) => named.has(name) || isSecretName(name));
-  const answered = typeof wire.response === "string" ? [] : wire.response.headers;
+  const answered = responseHeaders(wire);
   const cookies = [
     ...(headers.get("cookie") ?? "").split(";"),
     ...answered.flatMap((value, at) =>

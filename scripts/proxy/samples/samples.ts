@@ -18,8 +18,14 @@ import { redactExchanges } from "./redact.ts";
 export function samplesOf(suite: Suite, exchanges: readonly JudgedExchange[]): RecordedSample[] {
   const redacted = redactExchanges(suite, exchanges);
   const recorded = redacted.recorded.filter(
-    ({ operation, request, isValid }) =>
-      !isValid || allowsRequest(suite.contract, operation, request),
+    ({ operation, request, isValid, followed }) =>
+      !isValid ||
+      allowsRequest(suite.contract, operation, {
+        ...request,
+        query: Object.fromEntries(
+          Object.entries(request.query).filter(([name]) => !followed.includes(name)),
+        ),
+      }),
   );
   const markers = findMarkers(recorded, redacted.replaced);
   const names = new Set(suite.cases.map(({ id }) => id));
