@@ -53,10 +53,7 @@ const OPERATION_DEPTH = 3;
 
 function fixContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);
-  if (!name.includes("/")) {
-    takeOut(content, type);
-    return `content type ${type}: not a content type; removed`;
-  }
+  if (!name.includes("/")) return removeContent(content, type, "not a content type");
   if (isXmlType(name)) return fixXml(content, type, media, document);
   const isText =
     isScalarNode(media["schema"], document, texts) && !isBinarySchema(media["schema"], document);
@@ -67,10 +64,8 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
   if (isJsonLinesType(name)) return fixJsonLines(type, media, document);
   if (name === formType) return fixForm(media, document);
   if (name === partsType) return fixParts(media, document);
-  if (name.startsWith("multipart/")) {
-    takeOut(content, type);
-    return `content type ${type}: of bodies with several parts, only ${partsType} is read; removed`;
-  }
+  if (name.startsWith("multipart/"))
+    return removeContent(content, type, `of bodies with several parts, only ${partsType} is read`);
   if (name.includes("*")) return nameType(content, type, media, document);
   if (isJsonType(name) || !isBinaryType(name) || isBinarySchema(media["schema"], document))
     return undefined;
@@ -87,11 +82,14 @@ function removeUnsent(content: Node, type: string, isResponse: boolean): string 
   const isForm = name === formType || name.startsWith("multipart/");
   const isEvents = isEventsType(name) && !isJsonLinesType(name);
   if (!(isResponse ? isForm : isEvents)) return undefined;
+  return isResponse
+    ? removeContent(content, type, "a response cannot be a form")
+    : removeContent(content, type, "a request cannot be a stream of events");
+}
+
+function removeContent(content: Node, type: string, reason: string): string {
   takeOut(content, type);
-  const what = isResponse
-    ? "a response cannot be a form"
-    : "a request cannot be a stream of events";
-  return `content type ${type}: ${what}; removed`;
+  return `content type ${type}: ${reason}; removed`;
 }
 
 /** Lines of JSON are a list of their values, but most documents describe one line. */
@@ -109,10 +107,7 @@ function fixXml(content: Node, type: string, media: Node, document: Node): strin
   if (isScalarNode(schema, document, texts)) return undefined;
   const reason = unwritableInXml(schema, document);
   if (reason === undefined) return undefined;
-  if (Object.keys(content).length > 1) {
-    takeOut(content, type);
-    return `content type ${type}: ${reason}; removed`;
-  }
+  if (Object.keys(content).length > 1) return removeContent(content, type, reason);
   media["schema"] = type.startsWith("text/") ? { type: "string" } : { ...bytes };
   takeOut(media, "examples", "example");
   return `content type ${type}: ${reason}; its body is not validated`;
