@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { writeInside } from "../../../scripts/cli/write-inside.ts";
 import { groups } from "./groups.ts";
 import { choose, measure, type GroupScore, type MutantResult } from "./measure.ts";
+import type { Mutant, MutantGroup } from "./mutant.ts";
 import { asJson, describeScores } from "./report.ts";
 
 const help = `npm run conformance:mutation -- [options]
@@ -11,6 +12,7 @@ Injects one mutant at a time and counts the mutants that the suite finds and the
   --only GROUP   only this group, one of: ${Object.keys(groups).join(", ")}; may be repeated
   --sample N     only N mutants of each group, drawn by the seed
   --seed TEXT    seed of the sample (default: the time)
+  --mutant TEXT  only mutants whose id contains TEXT, to try them again; may be repeated
   --document FILE  an OpenAPI document for the groups "rules" and "rules-variations"; may be repeated
   --matrix       print one line of JSON for each mutant in code, with all cases that notice it, instead of scores.
                  A mutant is redundant if its cases include all cases of another mutant
@@ -38,6 +40,7 @@ async function main(args: string[]): Promise<number> {
       only: { type: "string", multiple: true, default: Object.keys(groups) },
       sample: { type: "string", default: "Infinity" },
       seed: { type: "string", default: String(Date.now()) },
+      mutant: { type: "string", multiple: true },
       document: { type: "string", multiple: true, default: [] },
       matrix: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -58,7 +61,8 @@ async function main(args: string[]): Promise<number> {
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
     if (!only.includes(name)) continue;
-    await using group = await open({ documents: values.document });
+    await using opened = await open({ documents: values.document });
+    const group = values.mutant ? chosenOf(opened, values.mutant) : opened;
     if (values.matrix) {
       for (const { id, operator: kind, killers } of choose(group.mutants, sample, seed))
         if (killers)
@@ -71,7 +75,7 @@ async function main(args: string[]): Promise<number> {
     };
     // A run may take hours and be ended before its report.
     const onResult = ({ mutant: { id }, ...result }: MutantResult) => {
-      if (sample < Infinity) console.error(JSON.stringify({ id, ...result }));
+      if (sample < Infinity || values.mutant) console.error(JSON.stringify({ id, ...result }));
     };
     scores.push(await measure(group, { sample, seed, onTry, onResult }));
   }
@@ -84,4 +88,10 @@ async function main(args: string[]): Promise<number> {
     await writeInside(report, "mutation.txt", `${text}\n`);
   }
   return scores.every(({ isReached }) => isReached) ? 0 : 1;
+}
+
+/** Equivalents are tried like all others. */
+function chosenOf(group: MutantGroup, texts: readonly string[]): MutantGroup {
+  const isChosen = ({ id }: Mutant) => texts.some((text) => id.includes(text));
+  return { ...group, mutants: group.mutants.filter(isChosen), equivalents: [] };
 }
