@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => group[Symbol.asyncDispose]());
 
 describe("a change of the specification", () => {
-  const changes = ["MerchantRefId bound @maxLength(41)", 'ReversalStatus has no "success"'];
+  const changes = [
+    "MerchantRefId maxLength-raised @maxLength(41)",
+    'ReversalStatus has no "success"',
+  ];
   test.each(changes.slice(full ? 0 : 1))("is reported with its line: %s", async (change) => {
     const mutant = group.mutants.find(({ id }) => id.endsWith(change));
     expect(await mutant?.attempt()).toMatchObject({ outcome: "killed", namesSource: true });

@@ -37,7 +37,9 @@ import { changed, specMutants, type SpecMutant } from "./mutations.ts";
  */
 export async function openSpecMutants(): Promise<MutantGroup> {
   const spec = await compileChanged();
-  const mutants = specMutants(spec.program, spec.root, changedService.isOfInterest);
+  const mutants = firstOfEachKind(
+    specMutants(spec.program, spec.root, changedService.isOfInterest),
+  );
   const healthy = await suiteOf(spec, changedService.name);
   const running = await startServer([]);
   const loaded = await loadClient([]);
@@ -56,6 +58,12 @@ export async function openSpecMutants(): Promise<MutantGroup> {
       await loaded[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The first mutant of each kind in a file. The others differ from it in a name, and cases of the same origin notice them. */
+function firstOfEachKind(mutants: readonly SpecMutant[]): SpecMutant[] {
+  const byKind = Map.groupBy(mutants, ({ path, operator }) => `${path} ${operator}`);
+  return [...byKind.values()].flatMap(([first]) => first ?? []);
 }
 
 interface Targets {

@@ -51,9 +51,10 @@ function boundsOf(node: DecoratorExpressionNode): Mutation[] {
   const [bound] = node.arguments;
   const name = decoratorName(node);
   if (!bounds.has(name) || bound?.kind !== SyntaxKind.NumericLiteral) return [];
-  return [bound.value + 1, bound.value - 1].map((by) =>
-    mutation("bound", `@${name}(${by})`, node, put(bound.pos, bound.end, String(by))),
-  );
+  const { pos, end, value } = bound;
+  const changedTo = (operator: string, by: number) =>
+    mutation(`${name}-${operator}`, `@${name}(${by})`, node, put(pos, end, String(by)));
+  return [changedTo("raised", value + 1), changedTo("lowered", value - 1)];
 }
 
 const droppable: ReadonlySet<string> = new Set([
