@@ -1,7 +1,7 @@
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { replay } from "../commands/replay.ts";
 import { captured } from "../../../conformance/testing/contract-command.ts";
 import { listen } from "../../../conformance/testing/listen.ts";
@@ -52,6 +52,7 @@ async function replayed({
   isLax = false,
   keeps = false,
   silentAfter = Infinity,
+  onSilence = (): void => undefined,
   more = [] as string[],
 } = {}) {
   const items = new Map<string, unknown>();
@@ -83,7 +84,10 @@ async function replayed({
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
       if (method !== "HEAD") asked.push(`${method} ${url} ${headers.authorization ?? ""}`.trim());
-      if (method !== "HEAD" && asked.length > silentAfter) return;
+      if (method !== "HEAD" && asked.length > silentAfter) {
+        onSilence();
+        return;
+      }
       const [status, body] = responseTo(method, url, headers["content-type"], text);
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));
@@ -168,25 +172,31 @@ test("undocumented fields are allowed unless the document is read as closed", as
   expect(stdout).toContain("/body/id is not documented");
 });
 
-/** Without a deadline, each operation would wait 10 s. */
-const sooner = 20_000;
-
 test("a server that is silent while requests are learned: the run ends at its deadline, with a report", async () => {
-  const start = performance.now();
-  const { status, stdout } = await replayed({ silentAfter: 1, more: ["--max-time", "1"] });
-  const seconds = (performance.now() - start) / 1000;
-  expect(seconds).toBeLessThan(sooner / 1000);
+  const { status, stdout, asked } = await replayed({ silentAfter: 1, more: ["--max-time", "1"] });
+  expect(asked.length).toBeLessThan(3);
   // What the user waits for includes the reading of the document.
-  expect(Number(/in\s+([\d.]+)\s+s\./.exec(stdout)?.[1])).toBeGreaterThan(seconds - 0.3);
+  expect(Number(/in\s+([\d.]+)\s+s\./.exec(stdout)?.[1])).toBeGreaterThanOrEqual(1);
   expect(stdout).toContain("not played, need more time (--max-time): ");
   expect(stdout).toContain("The run has stopped after its --max-time; ");
   expect(status).toBe(2);
 });
 
 test("a server that is silent while cases are played: the report has what was played before", async () => {
-  const start = performance.now();
-  const { stdout } = await replayed({ silentAfter: 9, more: ["--max-time", "4"] });
-  expect(performance.now() - start).toBeLessThan(sooner);
+  // The deadline comes when the server falls silent, however fast the machine is.
+  const deadline = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(deadline.signal);
+  onTestFinished(() => {
+    timeout.mockRestore();
+  });
+  const { stdout, asked } = await replayed({
+    silentAfter: 9,
+    onSilence: () => {
+      deadline.abort();
+    },
+    more: ["--max-time", "1"],
+  });
+  expect(asked).toHaveLength(10);
   expect(stdout).toMatch(
     /The run has stopped after its --max-time; \d+ cases\s+were\s+not\s+played/,
   );
