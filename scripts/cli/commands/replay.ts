@@ -58,7 +58,8 @@ made itself, and lists what it cannot judge.
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: server/provider-states/<contract>.ts, if it exists)
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
-                          (Prefer: example=NAME), no provider state is set up, and scenarios are left out
+                          (Prefer: example=NAME), no provider state is set up, and scenarios are left out. Of a document,
+                          every operation is played, because nothing can be destroyed
   --samples               play only samples, and derived messages if there are none: no constraints and no scenarios
   --include PATTERN       play only cases whose id (operation/name) matches PATTERN, such as 'addItem/*'; * matches any
                           text; can be repeated

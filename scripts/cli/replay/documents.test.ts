@@ -152,6 +152,23 @@ test("a mock accepts any credential, and no case blames it, even if the credenti
   expect(status).toBe(0);
 });
 
+test("a mock keeps nothing that could be destroyed, so that every operation of the document is played", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const boxId = { ...id, name: "boxId" };
+  const paths = {
+    ...document.paths,
+    "/boxes/{boxId}": {
+      patch: { operationId: "changeBox", parameters: [boxId], responses: { 204: wrong } },
+    },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain("getItem, addItem, switchOff, changeBox, dropItem");
+  expect(stdout).not.toContain("not played");
+  expect(status).toBe(0);
+});
+
 test("the default response of a document is not the usual one of its mock", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
   const file = join(folder.path, "openapi.json");

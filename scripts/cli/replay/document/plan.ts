@@ -71,6 +71,7 @@ export async function planDocument(
     data,
     examplesOf: (operation) => examplesOf(document, operation),
     isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
+    isStateless: options.stateless,
     tokens,
     deadline: options.deadline,
   });
