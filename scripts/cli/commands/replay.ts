@@ -111,7 +111,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     progress: (planned) => startProgress(process.stderr, planned),
   });
   if (isEmpty(report))
-    throw new UsageError(whyNothing(suite, options, target, plan.planned.length));
+    throw new UsageError(whyNothing(suite, options, target));
   if (options.report !== undefined) await writeReports(options.report, report);
   const columns = terminalColumns();
   const run = { columns, isOfSamples: options.samples, isWritten: options.report !== undefined };
@@ -210,9 +210,8 @@ function whyNothing(
   { contract, cases }: Suite,
   { include, exclude }: ReplayOptions,
   target: Target,
-  planned: number,
 ): string {
-  if (planned > 0 && include.length + exclude.length > 0)
+  if (include.length + exclude.length > 0)
     return `No case is left by ${[...include.map((text) => `--include "${text}"`), ...exclude.map((text) => `--exclude "${text}"`)].join(" ")}.`;
   return cases.length === 0
     ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`

@@ -209,3 +209,31 @@ test("a server that is silent while cases are played: the report has what was pl
   );
   expect(stdout).toMatch(/: [1-9]\d* passed, 0 failed/);
 });
+
+test.each([
+  ["a file that there is not", "none.yaml", [], "There is no file or folder none.yaml."],
+  [
+    "an address without a document",
+    "http://127.0.0.1:1/openapi.json",
+    [],
+    "/openapi.json cannot be fetched: ",
+  ],
+  [
+    "an unknown security scheme, before the server is asked",
+    "",
+    ["--auth", "token=a"],
+    'There is no security scheme "token". The contract uses none',
+  ],
+  [
+    "a pattern without a case",
+    "",
+    ["--include", "lookup/*", "--mock"],
+    'No case is left by --include "lookup/*".',
+  ],
+])("an error message names the mistake: %s", async (_, source, more, message) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  await writeFile(file, JSON.stringify(document));
+  const to = more.includes("--mock") ? [] : ["--server", "http://127.0.0.1:1"];
+  await expect(replay([source || file, ...to, ...more])).rejects.toThrow(message);
+});

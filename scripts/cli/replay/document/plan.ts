@@ -48,10 +48,10 @@ export async function planDocument(
   options: ReplayOptions,
 ): Promise<Plan> {
   const { suite, document, unreadable } = loaded;
-  await requireReachable(url);
   const data = await readData(options.data);
   if (!isObject(data)) return planRecorded(loaded, url, options, data);
   const { values, secured } = giveCredentials(suite, options);
+  await requireReachable(url);
   const server = {
     url,
     headers: values,
