@@ -169,6 +169,29 @@ test("a mock keeps nothing that could be destroyed, so that every operation of t
   expect(status).toBe(0);
 });
 
+test("a credential that is missing or refused is said first, and ends a run of which it is all", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+  const health = { get: { operationId: "checkHealth", security: [], responses: { 204: wrong } } };
+  const secured = { ...document, security: [{ key: [] }], components: { securitySchemes } };
+  const write = (paths: object) =>
+    writeFile(file, JSON.stringify({ ...secured, paths: { ...document.paths, ...paths } }));
+  await using server = await listen((request, response) => {
+    response.writeHead(request.url === "/health" ? 204 : 403).end();
+  });
+  const to = ["--server", server.url.href];
+  await write({});
+  await expect(replay([file, ...to])).rejects.toThrow(
+    "The server requires a credential: 3 of 3 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
+  );
+  await write({ "/health": health });
+  const { stdout } = await captured(() => replay([file, ...to, "--auth", "key=wrong"]));
+  expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+    /^The server refuses the credential: 3 of 4 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works/,
+  );
+});
+
 test("the default response of a document is not the usual one of its mock", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
   const file = join(folder.path, "openapi.json");
