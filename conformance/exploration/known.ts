@@ -25,6 +25,8 @@ export interface Knowledge {
   };
   /** Whether the user asks for an operation by name, even if it changes the whole server. */
   readonly isWanted: (operation: Operation) => boolean;
+  /** Whether the server keeps no state, so that nothing can be destroyed and every id is as good as another. */
+  readonly isStateless: boolean;
   /** Makes the texts of the run unique. */
   readonly tokens: Tokens;
   /** Ends the learning. Operations that were not tried by then need more time. */

@@ -83,7 +83,8 @@ export class Learner {
 
   /** What an operation needs before it can be sent; undefined if it can be. */
   needOf(operation: Operation): Need | undefined {
-    if (changesServer(operation) && !this.#knowledge.isWanted(operation))
+    const { isStateless, isWanted } = this.#knowledge;
+    if (changesServer(operation) && !isStateless && !isWanted(operation))
       return { what: "--include, because they change the whole server", detail: "" };
     const requests = this.#requestsOf(operation);
     if ("underivable" in requests) return requests.underivable;
@@ -175,7 +176,7 @@ export class Learner {
       allowsRequest(this.#suite.contract, operation, request);
     const { parameters, bodies } = this.#knowledge.examplesOf(operation);
     const paths = this.#known.pathsOf(operation, derived.message.path, parameters);
-    if (paths.length === 0 && !isRead(operation))
+    if (paths.length === 0 && !isRead(operation) && !this.#knowledge.isStateless)
       return { candidates: [], need: this.#needOf(operation) };
     const found = paths.length > 0 ? paths : [derived.message.path];
     const query = this.#known.named(operation, "query", derived.message.query, parameters);

@@ -156,6 +156,46 @@ test("a mock accepts any credential, and no case blames it, even if the credenti
   expect(status).toBe(0);
 });
 
+test("a mock keeps nothing that could be destroyed, so that every operation of the document is played", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const boxId = { ...id, name: "boxId" };
+  const paths = {
+    ...document.paths,
+    "/boxes/{boxId}": {
+      patch: { operationId: "changeBox", parameters: [boxId], responses: { 204: wrong } },
+    },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain("getItem, addItem, switchOff, changeBox, dropItem");
+  expect(stdout).not.toContain("not played");
+  expect(status).toBe(0);
+});
+
+test("a credential that is missing or refused is said first, and ends a run of which it is all", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+  const health = { get: { operationId: "checkHealth", security: [], responses: { 204: wrong } } };
+  const secured = { ...document, security: [{ key: [] }], components: { securitySchemes } };
+  const write = (paths: object) =>
+    writeFile(file, JSON.stringify({ ...secured, paths: { ...document.paths, ...paths } }));
+  await using server = await listen((request, response) => {
+    response.writeHead(request.url === "/health" ? 204 : 403).end();
+  });
+  const to = ["--server", server.url.href];
+  await write({});
+  await expect(replay([file, ...to])).rejects.toThrow(
+    "The server requires a credential: 3 of 3 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
+  );
+  await write({ "/health": health });
+  const { stdout } = await captured(() => replay([file, ...to, "--auth", "key=wrong"]));
+  expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+    /^The server refuses the credential: 3 of 4 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works/,
+  );
+});
+
 test("the default response of a document is not the usual one of its mock", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
   const file = join(folder.path, "openapi.json");
@@ -201,4 +241,32 @@ test("a server that is silent while cases are played: the report has what was pl
     /The run has stopped after its --max-time; \d+ cases\s+were\s+not\s+played/,
   );
   expect(stdout).toMatch(/: [1-9]\d* passed, 0 failed/);
+});
+
+test.each([
+  ["a file that there is not", "none.yaml", [], "There is no file or folder none.yaml."],
+  [
+    "an address without a document",
+    "http://127.0.0.1:1/openapi.json",
+    [],
+    "/openapi.json cannot be fetched: ",
+  ],
+  [
+    "an unknown security scheme, before the server is asked",
+    "",
+    ["--auth", "token=a"],
+    'There is no security scheme "token". The contract uses none',
+  ],
+  [
+    "a pattern without a case",
+    "",
+    ["--include", "lookup/*", "--mock"],
+    'No case is left by --include "lookup/*".',
+  ],
+])("an error message names the mistake: %s", async (_, source, more, message) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  await writeFile(file, JSON.stringify(document));
+  const to = more.includes("--mock") ? [] : ["--server", "http://127.0.0.1:1"];
+  await expect(replay([source || file, ...to, ...more])).rejects.toThrow(message);
 });
