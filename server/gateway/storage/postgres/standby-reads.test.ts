@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
@@ -14,6 +16,9 @@ import { openStorage } from "../open.ts";
 import type { ListServer } from "./standby-reads.ts";
 
 const partnerCode = "P1";
+
+/** A standby that could not be used is asked again after 1 second. */
+const AFTER_LEFT_ALONE_MS = 1100;
 
 test.runIf(onPostgres)("lists are read from a standby only while it has every order", async () => {
   await using replicas = await startReplicas();
@@ -54,6 +59,86 @@ test.runIf(onPostgres)("a server that is away, or is no standby, reads nothing",
     expect(reads).toEqual(["primary"]);
   }
 });
+
+test.runIf(onPostgres)("a former primary with other data reads nothing", async () => {
+  await using replicas = await startReplicas();
+  const before = await openReading(replicas.primaryUrl, replicas.standbyUrl);
+  const { partner } = await createPartner(before.gateway, partnerCode, { ownerType: false });
+  await placeHosted(before.gateway, partner, "both");
+  await replicas.killPrimary();
+  await replicas.promoteStandby();
+  await replicas.restartFormer("primary");
+  const former = new pg.Client(replicas.primaryUrl);
+  await former.connect();
+  // It no longer has a standby. Its log gets longer than that of the primary.
+  await former.query(`
+    SET synchronous_commit = local;
+    UPDATE transactions SET order_id = 'former';
+    SELECT pg_logical_emit_message(false, 'test', repeat('x', 20000000))`);
+  await former.end();
+  const { gateway, reads, list } = await openReading(replicas.standbyUrl, replicas.primaryUrl);
+  const states = {
+    "as a primary": () => Promise.resolve(),
+    "as a standby": () => replicas.restartFormer("standby"),
+    // Both have the second timeline now.
+    async "as a standby that was promoted"() {
+      await ask(replicas.primaryUrl, "SELECT pg_promote()");
+      await replicas.restartFormer("standby");
+    },
+  };
+  for (const [state, change] of Object.entries(states)) {
+    await change();
+    await wait(AFTER_LEFT_ALONE_MS);
+    await placeHosted(gateway, partner, state);
+    const { transactions } = await list();
+    expect([transactions[0]?.orderId, reads.at(-1)]).toEqual([state, "primary"]);
+  }
+});
+
+test.runIf(onPostgres)("a standby that does not respond delays one list a second", async () => {
+  await using replicas = await startReplicas();
+  // Orders must not wait for it.
+  await ask(replicas.primaryUrl, "ALTER ROLE postgres SET synchronous_commit = local");
+  const { reads, list } = await openReading(replicas.primaryUrl, replicas.standbyUrl);
+  const listInTime = async () => {
+    const begun = performance.now();
+    await list();
+    return performance.now() - begun < 300;
+  };
+  const lists = () => Promise.all(Array.from({ length: 20 }, listInTime));
+  await expect.poll(async () => (await list()) && reads.at(-1)).toBe("standby");
+  const pid = await replicas.standbyPid();
+  // The children do not respond, either.
+  const all = execFileSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" });
+  const pids = [pid, ...all.trim().split("\n").map(Number)];
+  for (const each of pids) process.kill(each, "SIGSTOP");
+  try {
+    await lists();
+    await wait(AFTER_LEFT_ALONE_MS);
+    const inTime = await lists();
+    expect(inTime.filter((isInTime) => !isInTime).length).toBeLessThanOrEqual(1);
+  } finally {
+    for (const each of pids) process.kill(each, "SIGCONT");
+  }
+  await expect.poll(async () => (await list()) && reads.at(-1)).toBe("standby");
+});
+
+test.runIf(onPostgres)("lists are read from the former standby's standby after a failover", async () => {
+  await using replicas = await startReplicas();
+  const { reads, list } = await openReading(replicas.primaryUrl, replicas.standbyUrl);
+  await list();
+  await replicas.swap();
+  const swapped = await openReading(replicas.standbyUrl, replicas.primaryUrl);
+  await expect.poll(async () => (await swapped.list()) && swapped.reads.at(-1)).toBe("standby");
+  expect(reads).toContain("standby");
+});
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
 
 /** A gateway that may read lists from another server. */
 async function openReading(url: string, standbyUrl: string) {
