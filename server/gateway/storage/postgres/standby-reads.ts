@@ -36,11 +36,11 @@ export function createStandbyReads(
   /** Undefined: the standby cannot be used. */
   const readThere = async <Result>(read: (database: Kysely<Tables>) => Promise<Result>) => {
     const position = await positionOf();
-    const arrival = Promise.withResolvers<void>();
+    const arrival = Promise.withResolvers<undefined>();
     // An address may lead to several standbys, so the one that was asked has to read.
     const result = standby.connection().execute(async (connection) => {
       if (!(await comesTo(connection, position))) return undefined;
-      arrival.resolve();
+      arrival.resolve(undefined);
       return { result: await read(connection) };
     });
     await withinTime(RESPONSE_MS, () => Promise.race([arrival.promise, result]));
