@@ -37,6 +37,13 @@ const document = {
         responses: { 204: { description: "" } },
       },
     },
+    "/items/{itemId}/{part}": {
+      parameters: [
+        id,
+        { name: "part", in: "path", required: true, schema: { enum: ["name", "size"] } },
+      ],
+      get: { operationId: "getPart", responses: { 200: { description: "", ...json(item) } } },
+    },
     "/maintenance": {
       put: { operationId: "switchOff", responses: { 204: { description: "" } } },
     },
@@ -71,7 +78,7 @@ async function replayed({
       return [201, made];
     }
     if (!["GET", "DELETE"].includes(method)) return [405, {}];
-    if (!items.has(id)) return [404, {}];
+    if (!items.has(id) || !["name", "size"].includes(url.split("/")[3] ?? "name")) return [404, {}];
     if (method !== "DELETE") return [200, items.get(id)];
     if (query !== "" && !isLax) return [400];
     if (!keeps) items.delete(id);
@@ -108,7 +115,7 @@ function nameIn(text: string, isLax: boolean): string | undefined {
 
 test("a document is played without a project: its requests are learned, and only what the run made is deleted", async () => {
   const { status, stdout, asked } = await replayed();
-  expect(stdout).toMatch(/works \(\d+ cases\): getItem, addItem, dropItem/);
+  expect(stdout).toMatch(/works \(\d+ cases\): getItem, getPart, addItem, dropItem/);
   expect(stdout).toContain("not played, need a resource (answered with 404): getBox (boxId)\n");
   expect(stdout).toContain("because they change the whole server: switchOff\n");
   expect(stdout).toContain(" 0 failed, 0 errors");
@@ -164,8 +171,20 @@ test("a mock keeps nothing that could be destroyed, so that every operation of t
   };
   await writeFile(file, JSON.stringify({ ...document, paths }));
   const { status, stdout } = await captured(() => replay([file, "--mock"]));
-  expect(stdout).toContain("getItem, addItem, switchOff, changeBox, dropItem");
+  expect(stdout).toContain("getItem, getPart, addItem, switchOff, changeBox, dropItem");
   expect(stdout).not.toContain("not played");
+  expect(status).toBe(0);
+});
+
+test("a form without fields is no body, which an operation may allow", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const content = { "application/x-www-form-urlencoded": { schema: item } };
+  const responses = { 204: { description: "Sent." }, 400: wrong };
+  const paths = { "/tokens": { post: { operationId: "ask", requestBody: { content }, responses } } };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
 });
 
@@ -183,12 +202,12 @@ test("a credential that is missing or refused is said first, and ends a run of w
   const to = ["--server", server.url.href];
   await write({});
   await expect(replay([file, ...to])).rejects.toThrow(
-    "The server requires a credential: 3 of 3 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
+    "The server requires a credential: 4 of 4 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
   );
   await write({ "/health": health });
   const { stdout } = await captured(() => replay([file, ...to, "--auth", "key=wrong"]));
   expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
-    /^The server refuses the credential: 3 of 4 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works/,
+    /^The server refuses the credential: 4 of 5 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works/,
   );
 });
 
