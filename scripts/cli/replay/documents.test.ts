@@ -188,6 +188,35 @@ test("a form without fields is no body, which an operation may allow", async () 
   expect(status).toBe(0);
 });
 
+test("a field of the body that is named like a parameter of the path has its value", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const text = { type: "string" };
+  const thing = { type: "object", required: ["id"], properties: { id: text } };
+  const requestBody = { required: true, ...json(thing) };
+  const responses = { 200: { description: "Kept.", ...json(thing) } };
+  const paths = {
+    "/things": { post: { operationId: "addThing", responses } },
+    "/things/{id}": {
+      parameters: [{ ...id, name: "id" }],
+      put: { operationId: "putThing", requestBody, responses },
+    },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  await using server = await listen((request, response) => {
+    let sent = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
+    request.on("end", () => {
+      const isRight = request.method === "POST" || sent === '{"id":"t1"}';
+      response.writeHead(isRight ? 200 : 400, { "Content-Type": "application/json" });
+      response.end('{"id":"t1"}');
+    });
+  });
+  const { stdout } = await captured(() => replay([file, "--server", server.url.href]));
+  expect(stdout).toContain("2 of 2 derived messages");
+  expect(stdout).not.toContain("status 400 is not documented");
+});
+
 test("a credential that is missing or refused is said first, and ends a run of which it is all", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
   const file = join(folder.path, "openapi.json");
