@@ -238,7 +238,9 @@ export class Learner {
 function withPathInBody(request: SampleRequest): SampleRequest {
   const { path, body } = request;
   if (!isObject(body)) return request;
-  const repeated = Object.entries(path).filter(([name, value]) => typeof body[name] === typeof value);
+  const repeated = Object.entries(path).filter(
+    ([name, value]) => typeof body[name] === typeof value,
+  );
   return { ...request, body: { ...body, ...Object.fromEntries(repeated) } };
 }
 

@@ -18,5 +18,7 @@ test("an address that cannot be fetched is reported with the reason", async () =
   server.close();
   server.closeAllConnections();
   // Several addresses of one name fail with one code.
-  await expect(fetchText(`http://localhost:${port}`)).rejects.toThrow(/cannot be fetched: .*ECONNREFUSED/);
+  await expect(fetchText(`http://localhost:${port}`)).rejects.toThrow(
+    /cannot be fetched: .*ECONNREFUSED/,
+  );
 });

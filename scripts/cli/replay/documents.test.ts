@@ -181,7 +181,9 @@ test("a form without fields is no body, which an operation may allow", async () 
   const file = join(folder.path, "openapi.json");
   const content = { "application/x-www-form-urlencoded": { schema: item } };
   const responses = { 204: { description: "Sent." }, 400: wrong };
-  const paths = { "/tokens": { post: { operationId: "ask", requestBody: { content }, responses } } };
+  const paths = {
+    "/tokens": { post: { operationId: "ask", requestBody: { content }, responses } },
+  };
   await writeFile(file, JSON.stringify({ ...document, paths }));
   const { status, stdout } = await captured(() => replay([file, "--mock"]));
   expect(stdout).toContain(" 0 failed, 0 errors");
