@@ -1,5 +1,10 @@
 /** Learns requests that a server accepts, for operations that no sample shows. */
-import type { Operation, SampleRequest, SampleResponse } from "@contract-toolkit/contract";
+import {
+  isObject,
+  type Operation,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/contract";
 import { deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
 import type { Case } from "../cases/case.ts";
 import { allowsRequest } from "../contract-allows.ts";
@@ -195,6 +200,7 @@ export class Learner {
         ...found.slice(0, MOST_PATHS).map((path) => ({ ...first, path })),
         ...wholes.slice(1).map((whole) => ({ ...whole, path: found[0] ?? {} })),
       ]
+        .map(withPathInBody)
         .filter(isValid)
         .map((item) => [JSON.stringify(item), item]),
     );
@@ -226,6 +232,16 @@ export class Learner {
       ? { what: "a resource", detail }
       : { what: "a resource that the run made (or --data)", detail };
   }
+}
+
+/** A field of the body that is named like a parameter of the path has its value. */
+function withPathInBody(request: SampleRequest): SampleRequest {
+  const { path, body } = request;
+  if (!isObject(body)) return request;
+  const repeated = Object.entries(path).filter(
+    ([name, value]) => typeof body[name] === typeof value,
+  );
+  return { ...request, body: { ...body, ...Object.fromEntries(repeated) } };
 }
 
 const needOfTime: Need = { what: "more time (--max-time)", detail: "" };

@@ -110,8 +110,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     known,
     progress: (planned) => startProgress(process.stderr, planned),
   });
-  if (isEmpty(report))
-    throw new UsageError(whyNothing(suite, options, target));
+  if (isEmpty(report)) throw new UsageError(whyNothing(suite, options, target));
   if (options.report !== undefined) await writeReports(options.report, report);
   const columns = terminalColumns();
   const run = { columns, isOfSamples: options.samples, isWritten: options.report !== undefined };

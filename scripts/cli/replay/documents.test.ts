@@ -37,6 +37,13 @@ const document = {
         responses: { 204: { description: "" } },
       },
     },
+    "/items/{itemId}/{part}": {
+      parameters: [
+        id,
+        { name: "part", in: "path", required: true, schema: { enum: ["name", "size"] } },
+      ],
+      get: { operationId: "getPart", responses: { 200: { description: "", ...json(item) } } },
+    },
     "/maintenance": {
       put: { operationId: "switchOff", responses: { 204: { description: "" } } },
     },
@@ -72,7 +79,7 @@ async function replayed({
       return [201, made];
     }
     if (!["GET", "DELETE"].includes(method)) return [405, {}];
-    if (!items.has(id)) return [404, {}];
+    if (!items.has(id) || !["name", "size"].includes(url.split("/")[3] ?? "name")) return [404, {}];
     if (method !== "DELETE") return [200, items.get(id)];
     if (query !== "" && !isLax) return [400];
     if (!keeps) items.delete(id);
@@ -112,7 +119,7 @@ function nameIn(text: string, isLax: boolean): string | undefined {
 
 test("a document is played without a project: its requests are learned, and only what the run made is deleted", async () => {
   const { status, stdout, asked } = await replayed();
-  expect(stdout).toMatch(/works \(\d+ cases\): getItem, addItem, dropItem/);
+  expect(stdout).toMatch(/works \(\d+ cases\): getItem, getPart, addItem, dropItem/);
   expect(stdout).toContain("not played, need a resource (answered with 404): getBox (boxId)\n");
   expect(stdout).toContain("because they change the whole server: switchOff\n");
   expect(stdout).toContain(" 0 failed, 0 errors");
@@ -168,9 +175,52 @@ test("a mock keeps nothing that could be destroyed, so that every operation of t
   };
   await writeFile(file, JSON.stringify({ ...document, paths }));
   const { status, stdout } = await captured(() => replay([file, "--mock"]));
-  expect(stdout).toContain("getItem, addItem, switchOff, changeBox, dropItem");
+  expect(stdout).toContain("getItem, getPart, addItem, switchOff, changeBox, dropItem");
   expect(stdout).not.toContain("not played");
   expect(status).toBe(0);
+});
+
+test("a form without fields is no body, which an operation may allow", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const content = { "application/x-www-form-urlencoded": { schema: item } };
+  const responses = { 204: { description: "Sent." }, 400: wrong };
+  const paths = {
+    "/tokens": { post: { operationId: "ask", requestBody: { content }, responses } },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain(" 0 failed, 0 errors");
+  expect(status).toBe(0);
+});
+
+test("a field of the body that is named like a parameter of the path has its value", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const text = { type: "string" };
+  const thing = { type: "object", required: ["id"], properties: { id: text } };
+  const requestBody = { required: true, ...json(thing) };
+  const responses = { 200: { description: "Kept.", ...json(thing) } };
+  const paths = {
+    "/things": { post: { operationId: "addThing", responses } },
+    "/things/{id}": {
+      parameters: [{ ...id, name: "id" }],
+      put: { operationId: "putThing", requestBody, responses },
+    },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  await using server = await listen((request, response) => {
+    let sent = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
+    request.on("end", () => {
+      const isRight = request.method === "POST" || sent === '{"id":"t1"}';
+      response.writeHead(isRight ? 200 : 400, { "Content-Type": "application/json" });
+      response.end('{"id":"t1"}');
+    });
+  });
+  const { stdout } = await captured(() => replay([file, "--server", server.url.href]));
+  expect(stdout).toContain("2 of 2 derived messages");
+  expect(stdout).not.toContain("status 400 is not documented");
 });
 
 test("a credential that is missing or refused is said first, and ends a run of which it is all", async () => {
@@ -187,12 +237,12 @@ test("a credential that is missing or refused is said first, and ends a run of w
   const to = ["--server", server.url.href];
   await write({});
   await expect(replay([file, ...to])).rejects.toThrow(
-    "The server requires a credential: 3 of 3 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
+    "The server requires a credential: 4 of 4 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
   );
   await write({ "/health": health });
   const { stdout } = await captured(() => replay([file, ...to, "--auth", "key=wrong"]));
   expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
-    /^The server refuses the credential: 3 of 4 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works/,
+    /^The server refuses the credential: 4 of 5 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works/,
   );
 });
 

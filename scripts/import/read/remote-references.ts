@@ -1,10 +1,10 @@
 /** Replaces references to http and https addresses by what they refer to, if that is allowed. */
 import { isObject, valueAt } from "@contract-toolkit/contract";
-import { fetchText } from "@contract-toolkit/schemas/documents/fetch-text";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { isHttp, referencesIn } from "./external-references.ts";
+import { fetchText } from "./fetch-text.ts";
 
 /**
  * Fetches what references name, each document once, and what these refer to.

@@ -1,5 +1,5 @@
 import { readText } from "@contract-toolkit/contract";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**
  * Reads the text at an address.
