@@ -4,6 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import type { Gateway } from "../domain/dependencies.ts";
+import { countTransactions } from "../domain/payments/counting.ts";
+import { PAYABLE_MS } from "../domain/payments/transaction.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
 import { removeEndedDeliveries } from "../domain/outbox/retention.ts";
 import { startSink } from "../testing/callback-sink.ts";
@@ -49,6 +51,12 @@ longTest(
         interval: 200,
       })
       .toBe(ARCHIVED);
+    // As if they could no longer be paid.
+    const later = Date.now() + PAYABLE_MS;
+    const { store } = gateway;
+    await countTransactions({ store, clock: { ...gateway.clock, now: () => later } }, later, {
+      size: 100,
+    });
     const open: string[] = [];
     for (let at = 0; at < OPEN; at += 1)
       open.push(
