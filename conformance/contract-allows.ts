@@ -41,12 +41,18 @@ export function violationsOfRequest(
     : [];
 }
 
-/** Whether a contract documents the status of a response and accepts its headers and body. The content type is not checked. */
+/**
+ * Whether a contract documents the status of a response and accepts its headers and body. A body of several types needs its own, which
+ * is the first by default.
+ */
 export function allowsResponse(
   { validators }: Pick<Contract, "validators">,
-  { id }: Pick<Operation, "id">,
-  { status, headers, body }: Pick<SampleResponse, "status" | "headers" | "body">,
+  { id, responses }: Pick<Operation, "id" | "responses">,
+  { status, headers, contentType, body }: SampleResponse,
 ): boolean {
   const validate = documentedOf(validators[id]?.responses ?? {}, status);
-  return validate?.(structuredClone({ headers, body })) === true;
+  const documented = documentedOf(responses, status);
+  const [first] = contentsOf(documented);
+  const named = namedType(documented, contentType ?? first?.contentType);
+  return validate?.({ ...named, ...structuredClone({ headers, body }) }) === true;
 }

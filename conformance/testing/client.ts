@@ -1,13 +1,5 @@
 import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
-import {
-  createContractClient,
-  forms,
-  retryPolicy,
-  streams,
-  styles,
-  xmlBodies,
-  type ContractClientOptions,
-} from "../../client/index.ts";
+import * as ownModules from "../../client/index.ts";
 import {
   type BodyContent,
   bodyKindOf,
@@ -23,9 +15,11 @@ import {
 } from "@contract-toolkit/contract";
 import type { ClientUnderTest } from "../index.ts";
 
+/** @param modules those of the client, or of a copy of it */
 export function generatedClient(
   operations: Readonly<Record<string, Operation>>,
-  validate: ContractClientOptions["validate"],
+  validate: ownModules.ContractClientOptions["validate"],
+  { createContractClient, forms, retryPolicy, streams, styles, xmlBodies } = ownModules,
 ): ClientUnderTest {
   return {
     async call(server, operation, request, { retries = 0 } = {}) {

@@ -18,7 +18,12 @@ export function isUnknownVariant(
   message: unknown,
 ): boolean {
   const isInvalidResponse = of.direction === "response" && boundary === "invalid";
-  return isInvalidResponse && hasVariants(schema) && accepts(withOpenUnions(schema), message);
+  return isInvalidResponse && isOfUnknownVariant(schema, message);
+}
+
+/** Whether a message that is not valid has only a variant of a union that the contract does not document. Clients accept it. */
+export function isOfUnknownVariant(schema: Schema, message: unknown): boolean {
+  return hasVariants(schema) && accepts(withOpenUnions(schema), message);
 }
 
 const hasVariants = usesKeyword("discriminator");

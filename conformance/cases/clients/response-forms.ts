@@ -1,4 +1,7 @@
 import { findBodyContent, documentedOf } from "@contract-toolkit/contract";
+import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/discriminators";
+import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Case } from "../case.ts";
 import { noJson } from "../servers/bodies/json-rows.ts";
 import { body, headerForm } from "../servers/make-case.ts";
@@ -14,7 +17,7 @@ import {
   type CallContext,
 } from "./call-case.ts";
 
-type Row = readonly [name: string, why: string, raw: ResponseForm];
+type Row = readonly [name: string, why: string, raw: ResponseForm, shape?: Shape];
 
 export function responseCases(context: CallContext): CallCase[] {
   return [context.accented, ...context.errors].flatMap((base) => {
@@ -38,7 +41,7 @@ export function responseCases(context: CallContext): CallCase[] {
     add(TYPES, asDocumented, isError ? spelledTypes.slice(0, 1) : spelledTypes);
     add(TYPES, toRefuse, isError ? types.filter(([name]) => typesOfErrors.has(name)) : types);
     add(BODIES, toRefuse, isError ? brokenBodies : [...brokenBodies, ...noJsonRows]);
-    add(SHAPES, toRefuse, otherShapes);
+    add(SHAPES, toRefuse, otherShapes.filter(isForbidden(context, base)));
     add(FRAMING, toRefuse, isError ? incomplete.slice(0, 1) : incomplete);
     if (isError) return cases;
     add(["responses", "RFC 9110, sections 5 and 15"], asDocumented, forms);
@@ -114,13 +117,28 @@ const brokenBodies: readonly Row[] = [
   ["cut off", "JSON without its end", body("{open}")],
 ];
 
+/** The body that a client reads instead of the documented one. A schema may allow it, if all of its fields are optional. */
+type Shape = (body: unknown) => unknown;
+
 const otherShapes: readonly Row[] = [
   ["empty", "no body", body("")],
-  ["JSON in a text", "JSON as a text in JSON", body("{quoted}")],
-  ["in a list", "the response in a list", body("[{body}]")],
-  ["in an envelope", "the response in another object", body('{"data":{body}}')],
-  ["null", "null instead of an object", body("null")],
+  ["JSON in a text", "JSON as a text in JSON", body("{quoted}"), (value) => JSON.stringify(value)],
+  ["in a list", "the response in a list", body("[{body}]"), (value) => [value]],
+  [
+    "in an envelope",
+    "the response in another object",
+    body('{"data":{body}}'),
+    (data) => ({ data }),
+  ],
+  ["null", "null instead of an object", body("null"), () => null],
 ];
+
+function isForbidden({ suite }: CallContext, { operation, response }: Case) {
+  const { headers, status } = response;
+  const schema = responseSchemaOf(suite.document, operation.id, status) ?? {};
+  return ([, , , shape]: Row) =>
+    !shape || !accepts(withOpenUnions(schema), { headers, body: shape(response.body) });
+}
 
 const noJsonRows: readonly Row[] = [
   ...noJson.flatMap(([name, why, raw]): Row[] =>

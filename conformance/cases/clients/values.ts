@@ -1,4 +1,10 @@
-import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
+import {
+  bodyKindOf,
+  findBodyContent,
+  isObject,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import { allowsResponse, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
@@ -43,11 +49,13 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
     allowsRequest(contract, operation, changed) && fitsFormats(schema, changed);
   const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
   const inQuery = [...all, ...pathSpellings].map(shortenSpelling);
+  const content = findBodyContent(operation.body, call.contentType);
+  const isJson = isObject(call.body) && content !== undefined && bodyKindOf(content) === "json";
   const parts = [
     ["path", OF_URL, inQuery.map(fillSpelling)],
     ["query", OF_URL, inQuery],
     ["headers", OF_HEADER, headerSpellings],
-    ["body", OF_JSON, isObject(call.body) ? [...all, tinyNumbers] : []],
+    ["body", OF_JSON, isJson ? [...all, tinyNumbers] : []],
   ] as const;
   return parts.flatMap(([part, section, spellings]) =>
     spellings.flatMap((spelling) => {
@@ -55,15 +63,22 @@ function inCall({ suite: { contract, requestSchema }, success }: CallContext): C
         pointer.startsWith(`/${part}/`) && !isCredentialValue(success, pointer);
       const changed = spelledOtherwise(call, spelling, isAllowed, isPlace);
       const [name, why] = [`${part} ${spelling.name}`, `${part}: ${spelling.name}`];
-      return changed ? [callCase(success, section, name, why, { call: changed })] : [];
+      // The item of a list may have its separator.
+      const isList = part !== "body" && spelling.name.startsWith("lists ");
+      const unsent = isList ? ({ mayBeUnsent: true } as const) : {};
+      return changed ? [callCase(success, section, name, why, { call: changed, ...unsent })] : [];
     }),
   );
 }
 
-/** Many servers read at most 8,000 bytes of a request line, and a character may take 12. */
+/**
+ * Many servers read at most 8,000 bytes of a request line, and a character may take 12. A URL cannot tell a list without items from
+ * none.
+ */
 function shortenSpelling({ name, spell }: Spelling): Spelling {
-  const fits = ({ length }: string) => length <= LONGEST_IN_URL;
-  return { name, spell: (value) => spell(value).filter((value) => fits(String(value))) };
+  const fits = (value: unknown) =>
+    String(value).length <= LONGEST_IN_URL && !(Array.isArray(value) && value.length === 0);
+  return { name, spell: (value) => spell(value).filter(fits) };
 }
 
 /** Paths have no empty values. */
@@ -118,7 +133,7 @@ function inResponse(context: CallContext, base: Case): CallCase[] {
   const { operation, response } = base;
   const schema = responseSchemaOf(suite.document, operation.id, response.status);
   const isAllowed = ({ headers, body }: SampleResponse) =>
-    allowsResponse(suite.contract, operation, { status: response.status, headers, body }) &&
+    allowsResponse(suite.contract, operation, { ...response, headers, body }) &&
     fitsFormats(schema, { headers, body });
   const derived = deriveResponse(suite, operation.id, response.status);
   const messages = [

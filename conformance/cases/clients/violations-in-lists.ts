@@ -11,6 +11,8 @@ import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-c
 import { allowsResponse } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import { type CallCase, callCase, toRefuse, statusPrefix, type CallContext } from "./call-case.ts";
+import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
+import { isOfUnknownVariant } from "../boundaries/boundary-message.ts";
 import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
 import { valuesByPointer } from "../../json-comparison/values.ts";
 
@@ -67,13 +69,15 @@ export function nearMissCases(context: CallContext): CallCase[] {
     const { status } = base.response;
     const derived = deriveResponse(suite, operation.id, status);
     const response = "message" in derived ? derived.message : base.response;
+    const schema = responseSchemaOf(suite.document, operation.id, status) ?? {};
     return valuesByPointer(response.body, "/body").flatMap(([pointer, value]) =>
       misses.flatMap(([name, missed]) => {
         const otherValue = missed(value);
         const changed = withValue(response, pointer, otherValue) as SampleResponse;
         if (
           otherValue === undefined ||
-          allowsResponse(suite.contract, operation, { ...changed, status })
+          allowsResponse(suite.contract, operation, { ...changed, status }) ||
+          isOfUnknownVariant(schema, changed)
         )
           return [];
         const id = `${statusPrefix(context, base)}${pointer} ${name}`;

@@ -5,8 +5,10 @@ import { engines, testEngine } from "../../../server/skeleton/testing/engine.ts"
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
 import {
+  callCases,
   httpCases,
   makersOf,
+  playCall,
   playHttp,
   playOnClient,
   playOnServer,
@@ -106,7 +108,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
           group !== "credentials" &&
           Object.keys(raw).length > 0 &&
           suite.cases.includes(base) &&
-          (full || index % HTTP_TAKES === 0),
+          index % HTTP_TAKES === 0,
       );
       const asked = { url: server.url, headers, provider, fresh: String };
       expect(await failuresOf(cases, (testCase) => playHttp(suite, testCase, asked))).toEqual([]);
@@ -128,6 +130,9 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       ];
       const play = (item: (typeof played)[number]) => playOnClient(suite.contract, item, client);
       expect(await failuresOf(played, play)).toEqual([]);
+      const calls = callCases(suite).filter((_, index) => index % HTTP_TAKES === 0);
+      const call = (item: (typeof calls)[number]) => playCall(suite.contract, item, client);
+      expect(await failuresOf(calls, call)).toEqual([]);
     });
 
     test("has a client that understands the responses of its mock", async () => {
@@ -160,7 +165,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
 const OTHERS_TAKE = full ? 1 : 8;
 
 /** An ordinary run plays one in so many cases of HTTP. */
-const HTTP_TAKES = 14;
+const HTTP_TAKES = full ? 1 : 14;
 
 test("a server that accepts wrong credentials or refuses good ones fails", async () => {
   const { entry } = corpus.find(({ name }) => name === "credentials") ?? { entry: "" };

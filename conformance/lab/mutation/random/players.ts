@@ -27,7 +27,8 @@ export async function openPlayers(): Promise<Players> {
   const folder = await mkdtemp(join(tmpdir(), "random-mutants-"));
   const idle: Player[] = [];
   const fresh = (): Player => {
-    const env = { ...process.env, TMPDIR: folder };
+    // Other contracts are generated once for all.
+    const env = { ...process.env, TMPDIR: folder, GENERATED_FIXTURES: folder };
     const path = join(import.meta.dirname, "attempt.ts");
     const stdio = ["ignore", "ignore", "ignore", "ipc"] as const;
     return { child: fork(path, { cwd: repository, env, stdio: [...stdio] }), mutants: 0 };

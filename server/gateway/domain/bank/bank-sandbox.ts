@@ -23,10 +23,11 @@ export function createSandboxBank(cards: readonly TestCard[] = testCards): Bank 
   const cardOf = (cardNumber: string) => known.get(cardNumber.replace(/[ -]/g, ""));
   return {
     register(source) {
-      if (source.type === "account")
-        return kept(testAccounts.get(source.accountNumber) ?? "success");
-      const card = cardOf(source.cardNumber);
-      return card === undefined ? Promise.resolve(undefined) : kept(card.decision);
+      const decision =
+        source.type === "account"
+          ? (testAccounts.get(source.accountNumber) ?? "success")
+          : (cardOf(source.cardNumber)?.decision ?? "not-accepted");
+      return decision === "not-accepted" ? Promise.resolve(undefined) : kept(decision);
     },
     // Testers read the password through the sandbox contract or on the page.
     sendOtp: () => Promise.resolve(),

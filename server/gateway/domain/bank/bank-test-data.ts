@@ -34,8 +34,9 @@ export const testCards: readonly TestCard[] = [
   card("9704000000000059", "issuer-timeout"),
 ];
 
-/** Account numbers whose payments are refused. All others succeed. */
-export const testAccounts: ReadonlyMap<string, PaymentDecision> = new Map([
+/** Account numbers whose payments are refused, or that the bank does not accept. All others succeed. */
+export const testAccounts: ReadonlyMap<string, PaymentDecision | "not-accepted"> = new Map([
+  ["0071000000400", "not-accepted"],
   ["0071000000402", "declined"],
   ["0071000000451", "insufficient-funds"],
   ["0071000000408", "issuer-timeout"],
