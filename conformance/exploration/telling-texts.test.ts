@@ -7,7 +7,7 @@ test("texts follow the names of their fields, as far as they stay valid", () => 
   expect(told.body).toEqual({
     email: "abc@example.com",
     password: "Pa55-word-abc",
-    name: "test-abc",
+    name: "testabc",
     code: "x",
   });
 });

@@ -40,7 +40,8 @@ const endTimes = ["2040-01-15T10:00:00Z", "2040-01-15"];
 
 type TextOf = (token: string) => string;
 
-const ofName: TextOf = (token) => `test-${token}`;
+/** Names of variables and labels may have no other characters than these. */
+const ofName: TextOf = (token) => `test${token}`;
 
 const texts: readonly (readonly [names: RegExp, text: TextOf])[] = [
   [/e?mail(address)?$/, (token) => `${token}@example.com`],

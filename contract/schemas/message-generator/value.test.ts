@@ -14,6 +14,7 @@ test.each<[schema: Schema, value: unknown]>([
   [{ ...text, maxLength: 2 }, "te"],
   [{ ...text, minLength: 6 }, "textxx"],
   [{ ...text, format: "uuid" }, "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5"],
+  [{ ...text, format: "int64" }, "1"],
   [{ ...text, format: "date", pattern: "^2024" }, "2024-02-29"],
   [{ ...text, format: "uri", pattern: "[?&]lang=(vi|en)(&|$)" }, "https://example.org/a&lang=vi&"],
   [{ ...text, pattern: "^[A-Z]{2}\\d+-(x|y)$" }, "AA1-x"],

@@ -148,13 +148,15 @@ const formatValues: ReadonlyMap<unknown, FormatValues> = new Map(
       right: [2 ** 31 - 1, -(2 ** 31)],
       wrong: [2 ** 31, -(2 ** 31) - 1, 1e21],
     },
+    // The JSON of Protocol Buffers writes these as texts.
     int64: {
+      usual: "1",
       right: [2 ** 53 - 1, 1 - 2 ** 53],
       wrong: [2 ** 63, 2 ** 53, 2 ** 64, -(2 ** 63), 1e300],
     },
     uint8: { right: [255, 0], wrong: [256, -1, 1e21] },
     uint16: { right: [65_535, 0], wrong: [65_536, -1, 1e21] },
     uint32: { right: [2 ** 32 - 1, 0], wrong: [2 ** 32, -1, 1e21] },
-    uint64: { right: [2 ** 53 - 1, 0], wrong: [2 ** 64, -1, 2 ** 53, 1e300] },
+    uint64: { usual: "1", right: [2 ** 53 - 1, 0], wrong: [2 ** 64, -1, 2 ** 53, 1e300] },
   }),
 );
