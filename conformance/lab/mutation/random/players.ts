@@ -38,14 +38,16 @@ export async function openPlayers(): Promise<Players> {
     player.mutants += 1;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(LIMIT_MS)]);
-    child.once("exit", () => {
+    const end = () => {
       ended.abort();
-    });
+    };
+    child.once("exit", end);
     child.send(attempt);
     const outcome = await once(child, "message", { signal }).then(
       ([outcome]) => outcome as Outcome,
       (): Outcome => ({ outcome: "killed", caseId: "all", finding: "the run did not end" }),
     );
+    child.off("exit", end);
     if (child.connected && !signal.aborted && player.mutants < MOST_MUTANTS) idle.push(player);
     else child.kill("SIGKILL");
     return outcome;

@@ -1,4 +1,3 @@
-import { createContractRouter } from "../../../../server/skeleton/index.ts";
 import type { EngineName } from "../../../../server/skeleton/testing/engine.ts";
 import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
 import { generateInto } from "../../../testing/generated.ts";
@@ -6,6 +5,7 @@ import { entryOf } from "../../../../scripts/generate/testing/specs/corpus.ts";
 import { editedCopy } from "../../mutation/code/edited-copy.ts";
 import type { Edit } from "../../mutation/code/edits.ts";
 import { boardCredentials, boardKeys, boardProvider } from "./provider.ts";
+import { hosts, skeleton, type Host, type Skeleton } from "./hosts.ts";
 import { startNoticeboard } from "./server.ts";
 import { userOf } from "./tokens.ts";
 
@@ -13,7 +13,7 @@ import { userOf } from "./tokens.ts";
 interface OpenNoticeboard {
   readonly suite: Suite;
   /** Starts a server on a free port, from a copy of the code with the edits made. */
-  start(edits: readonly Edit[], engine?: EngineName): Promise<ServedBoard>;
+  start(edits: readonly Edit[], engine?: EngineName, host?: Host): Promise<ServedBoard>;
 }
 
 interface ServedBoard extends AsyncDisposable {
@@ -25,13 +25,13 @@ export async function openNoticeboard(): Promise<OpenNoticeboard> {
   const suite = await generated.load("noticeboard");
   return {
     suite,
-    async start(edits, engine = "compiled") {
+    async start(edits, engine = "compiled", host = hosts.alone) {
       await using cleanup = new AsyncDisposableStack();
       const parts = cleanup.use(await partsWith(edits));
       const { contract } = suite;
       const judging = await generated.engine(suite, engine);
       const listening = cleanup.use(
-        await parts.start({ contract, engine: judging, keys: boardKeys, ...parts }),
+        await parts.start({ contract, engine: judging, keys: boardKeys, host, ...parts }),
       );
       const stopped = cleanup.move();
       return {
@@ -49,7 +49,7 @@ export async function openNoticeboard(): Promise<OpenNoticeboard> {
 
 interface Parts extends AsyncDisposable {
   readonly start: typeof startNoticeboard;
-  readonly createContractRouter: typeof createContractRouter;
+  readonly skeleton: Skeleton;
   readonly userOf: typeof userOf;
 }
 
@@ -61,7 +61,7 @@ export const boardFolders: readonly string[] = [board, "server/skeleton"];
 /** Loads the code of the noticeboard. The folder that has the edits is a copy. */
 async function partsWith(edits: readonly Edit[]): Promise<Parts> {
   const nothing = () => Promise.resolve();
-  const own = { start: startNoticeboard, createContractRouter, userOf };
+  const own = { start: startNoticeboard, skeleton, userOf };
   if (edits.length === 0) return { ...own, [Symbol.asyncDispose]: nothing };
   const copy = await editedCopy(boardFolders, edits);
   const made =
@@ -71,12 +71,13 @@ async function partsWith(edits: readonly Edit[]): Promise<Parts> {
           userOf: ((await copy.load(`${board}/tokens.ts`)) as TokensModule).userOf,
         }
       : {
-          createContractRouter: ((await copy.load("server/skeleton/index.ts")) as SkeletonModule)
-            .createContractRouter,
+          skeleton: {
+            ...((await copy.load("server/skeleton/index.ts")) as Skeleton),
+            ...((await copy.load("server/skeleton/fetch/fetch-handler.ts")) as Skeleton),
+          },
         };
   return { ...own, ...made, [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose]() };
 }
 
 type ServerModule = typeof import("./server.ts");
 type TokensModule = typeof import("./tokens.ts");
-type SkeletonModule = typeof import("../../../../server/skeleton/index.ts");

@@ -9,6 +9,7 @@ import {
 } from "@contract-toolkit/contract";
 import type { Engine, Problem, ProblemResponse } from "../../../../server/skeleton/index.ts";
 import { listen, type Listening } from "../../../../server/skeleton/testing/listen.ts";
+import type { Host, Skeleton } from "./hosts.ts";
 import type { PublicKeys, userOf } from "./tokens.ts";
 
 /** The parts of the server. Each may be a copy with a violation. */
@@ -16,7 +17,8 @@ interface BoardParts {
   readonly contract: Contract;
   readonly engine: Engine;
   readonly keys: PublicKeys;
-  readonly createContractRouter: typeof import("../../../../server/skeleton/index.ts").createContractRouter;
+  readonly skeleton: Skeleton;
+  readonly host: Host;
   readonly userOf: typeof userOf;
 }
 
@@ -28,7 +30,7 @@ export async function startNoticeboard({
   keys,
   ...parts
 }: BoardParts): Promise<Listening> {
-  const router = parts.createContractRouter(contract, handlers as never, {
+  const router = parts.host(parts.skeleton, contract, handlers as never, {
     engine: parts.engine,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     uploads: { limitBytes: BODY_LIMIT_BYTES },
