@@ -5,7 +5,7 @@ import { isAccepted, type Learned } from "./learn.ts";
  * Describes that a server accepts no request for which it wants a credential; undefined if it accepts one, or refuses none for
  * its credential.
  *
- * @param secured the operations that declare security. Others may refuse with 403 for another reason
+ * @param secured the operations that declare security. A few others may refuse with 403 for another reason
  * @param names of the security schemes, and of the headers, query parameters and cookies with the given credentials
  */
 export function refusedCredential(
@@ -14,8 +14,11 @@ export function refusedCredential(
   { schemes, given }: { readonly schemes: readonly string[]; readonly given: readonly string[] },
 ): { readonly message: string; readonly isOfAll: boolean } | undefined {
   const tried = learned.filter((item) => item.tried !== undefined);
-  const isRefused = ({ operation, tried }: Learned) =>
-    tried?.response?.status === 401 || (tried?.response?.status === 403 && secured.has(operation));
+  const isForbidden = (item: Learned) => item.tried?.response?.status === 403;
+  const areMostForbidden = tried.filter(isForbidden).length * 2 > tried.length;
+  const isRefused = (item: Learned) =>
+    item.tried?.response?.status === 401 ||
+    (isForbidden(item) && (areMostForbidden || secured.has(item.operation)));
   const refused = tried.filter(isRefused);
   const isGuarded = (item: Learned) => secured.has(item.operation) || isRefused(item);
   if (refused.length === 0 || tried.some((item) => isGuarded(item) && isAccepted(item)))

@@ -112,7 +112,7 @@ export async function planDocument(
       judge.judge(item, await playOnServer(known, tokens.renew(item), server)),
     ),
   );
-  const results = learned.flatMap((learned) => learnedVerdict(learned) ?? []);
+  const results = learned.flatMap((learned) => learnedVerdict(learned, secured) ?? []);
   const refusals = refusalCases(bases, secured, server, !options.stateless);
   const isDeletion = ({ operation }: { readonly operation: Operation }) =>
     deletable.includes(operation);
@@ -166,17 +166,22 @@ function credentialPlaces(given: Readonly<Record<string, string>>) {
 }
 
 /** The verdict of what was sent. Operations that need something are listed instead. */
-function learnedVerdict(learned: Learned): { played: Case; verdict: Verdict } | undefined {
-  const { tried, need, absence } = learned;
+function learnedVerdict(
+  learned: Learned,
+  secured: ReadonlySet<Operation>,
+): { played: Case; verdict: Verdict } | undefined {
+  const { operation, tried, need, absence } = learned;
   if (!tried || absence !== undefined) return undefined;
-  const isMissing = need !== undefined && (isAccepted(learned) || isMissingResource(tried.verdict));
+  const statuses = secured.has(operation) ? [401, 403, 404, 410] : [404, 410];
+  const isMissing =
+    need !== undefined && (isAccepted(learned) || hasOnlyStatuses(tried.verdict, statuses));
   return isMissing ? undefined : { played: tried.played, verdict: tried.verdict };
 }
 
-/** Whether the response only says that a resource, which the run does not have, is missing. */
-function isMissingResource({ findings }: Verdict): boolean {
+/** Whether the response only says that a resource or a credential, which the run does not have, is missing. */
+function hasOnlyStatuses({ findings }: Verdict, statuses: readonly number[]): boolean {
   return findings.every(
-    ({ violation }) => violation?.part === "status" && [404, 410].includes(violation.status),
+    ({ violation }) => violation?.part === "status" && statuses.includes(violation.status),
   );
 }
 
