@@ -23,7 +23,7 @@ const onEitherStorage = [
   "server/gateway/observability/{request-ids,tracing}.test.ts",
   "server/gateway/deploy/watching.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
-  "server/gateway/tests/{canaries,crash-recovery,races,scenarios}.test.ts",
+  "server/gateway/tests/{archive-races,canaries,crash-recovery,lists-from-a-standby,races,scenarios}.test.ts",
   "server/gateway/tests/fault-isolation/*.test.ts",
   // An ordinary run plays these on SQLite only.
   ...(isFull ? ["server/gateway/tests/{fuzz,server}.test.ts"] : []),

@@ -30,6 +30,7 @@ export { isScenarioPlaceholder } from "./request.ts";
 // Learning from a server that no sample describes.
 export { learnedBase, isAccepted, Learner, type Learned } from "./exploration/learn.ts";
 export { playRefusal, judgeDeletion, refusalCases } from "./exploration/http-cases.ts";
+export { refusedCredential } from "./exploration/refused-credential.ts";
 export { DocumentJudge } from "./exploration/judge.ts";
 export { Tokens } from "./exploration/tokens.ts";
 export { withCases } from "./suite.ts";

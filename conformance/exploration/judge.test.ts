@@ -47,6 +47,11 @@ test.each([
   ],
   ["a value that is too long", boundary("/query/name", "maxLength", "valid"), status(414)],
   ["unusual characters", boundary("/query/name", "characters", "valid"), status(400)],
+  [
+    "a field that contradicts the path",
+    boundaryCase(inPath, { place: "/body/id", keyword: "type" }, "valid"),
+    status(422),
+  ],
 ])("what HTTP allows is no finding: %s", (_, played, finding) => {
   expect(left(played, finding)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Judges a server whose state the run does not set up, by a document that its maker wrote. */
-import type { Operation } from "@contract-toolkit/contract";
+import { pointerStep, type Operation } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ConstraintCase } from "../cases/case.ts";
 import { HUNG_UP } from "../errors.ts";
 import { errorVerdict, type Finding, type ResponseViolation, type Verdict } from "../verdict.ts";
@@ -46,8 +46,8 @@ export class DocumentJudge {
 
   /**
    * Whether an undocumented status is right all the same: the general refusals of HTTP (RFC 9110, section 15.5), a resource that
-   * is gone or a value that is used, which an earlier case may have caused, or a text of unusual characters that the server does
-   * not know.
+   * is gone or a value that is used, which an earlier case may have caused, a text of unusual characters that the server does
+   * not know, or a field of the body that contradicts the path.
    */
   isAllowed(played: Played | Pick<Played, "operation">, finding: Finding): boolean {
     const { violation } = finding;
@@ -55,7 +55,11 @@ export class DocumentJudge {
     const status = violatedStatus(finding);
     if (status === undefined) return false;
     const { constraint, boundary } = "constraint" in played ? played : {};
+    const names = pathParameters(played.operation);
     const isUnusual = boundary === "valid" && constraint?.keyword === "characters";
+    const isOtherThanInPath =
+      boundary === "valid" &&
+      names.some((name) => constraint?.place === `/body/${pointerStep(name)}`);
     const isWithoutType =
       boundary === "invalid" &&
       (constraint?.keyword === "contentType" ||
@@ -63,10 +67,10 @@ export class DocumentJudge {
     return (
       stateStatuses.has(status) ||
       tooLargeStatuses.has(status) ||
-      ((status === 404 || status === 410) && pathParameters(played.operation).length > 0) ||
+      ((status === 404 || status === 410) && names.length > 0) ||
       ((status === 401 || status === 403) && this.#secured.has(played.operation)) ||
       (status === 415 && isWithoutType) ||
-      (status >= 400 && status < 500 && isUnusual)
+      (status >= 400 && status < 500 && (isUnusual || isOtherThanInPath))
     );
   }
 

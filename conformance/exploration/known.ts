@@ -1,5 +1,12 @@
 /** What is known of a server: what its user and its document say, and what its responses have shown. */
-import { isObject, type Operation, type SampleRequest } from "@contract-toolkit/contract";
+import {
+  isObject,
+  isSchema,
+  type Operation,
+  referredName,
+  type SampleRequest,
+  schemaProperties,
+} from "@contract-toolkit/contract";
 import { replaceValue, valuesByPointer } from "../json-comparison/values.ts";
 import type { Suite } from "../suite.ts";
 import { collectionBefore, collectionOf, isRead, pathParameters } from "./sequence.ts";
@@ -25,6 +32,8 @@ export interface Knowledge {
   };
   /** Whether the user asks for an operation by name, even if it changes the whole server. */
   readonly isWanted: (operation: Operation) => boolean;
+  /** Whether the server keeps no state, so that nothing can be destroyed and every id is as good as another. */
+  readonly isStateless: boolean;
   /** Makes the texts of the run unique. */
   readonly tokens: Tokens;
   /** Ends the learning. Operations that were not tried by then need more time. */
@@ -36,10 +45,15 @@ export class Known {
   readonly #suite: Suite;
   readonly #knowledge: Knowledge;
   readonly #resources: Resource[] = [];
+  /** Path parameters by operation whose values the document lists, so that they identify no resource. */
+  readonly #listed: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(suite: Suite, knowledge: Knowledge) {
     this.#suite = suite;
     this.#knowledge = knowledge;
+    this.#listed = new Map(
+      Object.keys(suite.contract.operations).map((id) => [id, listedParameters(suite, id)]),
+    );
     const given = Object.entries(knowledge.data).filter(([name]) => !name.includes("."));
     if (given.length > 0)
       this.#resources.push(
@@ -95,9 +109,13 @@ export class Known {
     const names = pathParameters(operation);
     const last = names.at(-1);
     if (last === undefined) return [derived];
+    const listed = this.#listed.get(operation.id) ?? new Set();
+    const isOfResource = names.some((name) => !listed.has(name));
     const known = (name: string) => {
       const given = this.#given(operation, name);
       if (given !== undefined) return [{ value: given, resource: undefined }];
+      if (listed.has(name) && (isRead(operation) || isOfResource))
+        return [{ value: derived[name], resource: undefined }];
       const collection = collectionBefore(operation.path, name);
       // Something new may be made inside of what no operation makes.
       const isParent = !operation.path.endsWith(`{${name}}`) && !this.#makes(collection);
@@ -176,4 +194,17 @@ export class Known {
     }
     return linked;
   }
+}
+
+function listedParameters(
+  { messages: { messages, $defs } }: Suite,
+  operationId: string,
+): ReadonlySet<string> {
+  const { path } = messages[`request ${operationId}`]?.properties ?? {};
+  return new Set(
+    schemaProperties(isSchema(path) ? path : {}).flatMap(([name, schema]) => {
+      const { enum: values, const: value } = $defs[referredName(schema) ?? ""] ?? schema;
+      return values !== undefined || value !== undefined ? [name] : [];
+    }),
+  );
 }

@@ -1,5 +1,10 @@
 /** Learns requests that a server accepts, for operations that no sample shows. */
-import type { Operation, SampleRequest, SampleResponse } from "@contract-toolkit/contract";
+import {
+  isObject,
+  type Operation,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/contract";
 import { deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
 import type { Case } from "../cases/case.ts";
 import { allowsRequest } from "../contract-allows.ts";
@@ -83,7 +88,8 @@ export class Learner {
 
   /** What an operation needs before it can be sent; undefined if it can be. */
   needOf(operation: Operation): Need | undefined {
-    if (changesServer(operation) && !this.#knowledge.isWanted(operation))
+    const { isStateless, isWanted } = this.#knowledge;
+    if (changesServer(operation) && !isStateless && !isWanted(operation))
       return { what: "--include, because they change the whole server", detail: "" };
     const requests = this.#requestsOf(operation);
     if ("underivable" in requests) return requests.underivable;
@@ -175,7 +181,7 @@ export class Learner {
       allowsRequest(this.#suite.contract, operation, request);
     const { parameters, bodies } = this.#knowledge.examplesOf(operation);
     const paths = this.#known.pathsOf(operation, derived.message.path, parameters);
-    if (paths.length === 0 && !isRead(operation))
+    if (paths.length === 0 && !isRead(operation) && !this.#knowledge.isStateless)
       return { candidates: [], need: this.#needOf(operation) };
     const found = paths.length > 0 ? paths : [derived.message.path];
     const query = this.#known.named(operation, "query", derived.message.query, parameters);
@@ -194,6 +200,7 @@ export class Learner {
         ...found.slice(0, MOST_PATHS).map((path) => ({ ...first, path })),
         ...wholes.slice(1).map((whole) => ({ ...whole, path: found[0] ?? {} })),
       ]
+        .map(withPathInBody)
         .filter(isValid)
         .map((item) => [JSON.stringify(item), item]),
     );
@@ -225,6 +232,16 @@ export class Learner {
       ? { what: "a resource", detail }
       : { what: "a resource that the run made (or --data)", detail };
   }
+}
+
+/** A field of the body that is named like a parameter of the path has its value. */
+function withPathInBody(request: SampleRequest): SampleRequest {
+  const { path, body } = request;
+  if (!isObject(body)) return request;
+  const repeated = Object.entries(path).filter(
+    ([name, value]) => typeof body[name] === typeof value,
+  );
+  return { ...request, body: { ...body, ...Object.fromEntries(repeated) } };
 }
 
 const needOfTime: Need = { what: "more time (--max-time)", detail: "" };

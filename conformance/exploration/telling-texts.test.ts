@@ -11,3 +11,14 @@ test("texts follow the names of their fields, as far as they stay valid", () => 
     code: "x",
   });
 });
+
+test("an end is in the future, and after its start", () => {
+  const day = "2026-01-31";
+  const message = { startsAt: `${day}T08:00:00Z`, endsAt: `${day}T08:00:00Z`, expiryDate: day };
+  const told = withTellingTexts(message, "abc", ({ expiryDate }) => !expiryDate.includes("T"));
+  expect(told).toEqual({
+    startsAt: message.startsAt,
+    endsAt: "2040-01-15T10:00:00Z",
+    expiryDate: "2040-01-15",
+  });
+});

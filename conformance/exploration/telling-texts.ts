@@ -15,10 +15,12 @@ export function withTellingTexts<Message>(
 ): Message {
   let told = message;
   for (const [pointer, value] of valuesByPointer(message)) {
-    if (typeof value !== "string" || !derived.test(value)) continue;
+    if (typeof value !== "string") continue;
     const name = plainName(nameAtPointer(pointer));
+    const isEnd = derivedTime.test(value) && ends.test(name);
+    if (!isEnd && !derived.test(value)) continue;
     const text = texts.find(([names]) => names.test(name))?.[1] ?? ofName;
-    for (const proposal of [text(token), token]) {
+    for (const proposal of isEnd ? endTimes : [text(token), token]) {
       const next = replaceValue(told, pointer, proposal);
       if (!isValid(next)) continue;
       told = next;
@@ -30,6 +32,11 @@ export function withTellingTexts<Message>(
 
 /** What the message generator writes for a text without a format or pattern, and for a mail address. */
 const derived = /^(\d?text\w*|\d?x+|\d?a1x*|[^@\s]+@[^@\s]+)$/;
+
+/** What it writes for a day or a time. It is the same for a start and an end, and is past some day. */
+const derivedTime = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/;
+const ends = /end(s|at|on|date|time)*$|expir|until|deadline|validto/;
+const endTimes = ["2040-01-15T10:00:00Z", "2040-01-15"];
 
 type TextOf = (token: string) => string;
 

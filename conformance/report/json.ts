@@ -33,6 +33,7 @@ function reportContent(report: Report) {
       cases: cases.length,
       ...(known && { known: known.reason }),
     })),
+    ...(report.refusedCredential !== undefined && { refusedCredential: report.refusedCredential }),
     ...(needs.length > 0 && { needs }),
     leftOut,
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),

@@ -35,6 +35,8 @@ export interface Report {
   readonly notImplemented: readonly JudgedAbsence[];
   /** Operations that need something which the run does not have, such as a resource. */
   readonly needs: readonly (Need & { readonly operation: string })[];
+  /** That the server refuses the credential wherever it wants one. */
+  readonly refusedCredential?: string;
   /** Operations of a document that cannot be judged, with the reasons. */
   readonly unreadable: readonly string[];
   /** Requests were learned from the server, because the contract has no samples. */
@@ -81,6 +83,7 @@ export interface Played {
   readonly leftOut?: number;
   readonly isOutOfTime?: boolean;
   readonly needs?: Report["needs"];
+  readonly refusedCredential?: string;
   readonly unreadable?: Report["unreadable"];
   readonly known: readonly KnownFailure[];
   readonly constraints?: CoveredConstraints;
@@ -113,6 +116,7 @@ export function makeReport(played: Played): Report {
     leftOut,
     isOutOfTime: played.isOutOfTime ?? false,
     needs: played.needs ?? [],
+    ...(played.refusedCredential !== undefined && { refusedCredential: played.refusedCredential }),
     unreadable: played.unreadable ?? [],
     isLearned: played.needs !== undefined,
     unmatched: known.filter((line) => {

@@ -29,7 +29,12 @@ export function terminalReport(
   const problems = results.filter(
     (result) => (result.outcome === "failed" || result.outcome === "error") && !isWaiting(result),
   );
-  const before = [...workingLines(report), ...absenceLines(report)];
+  const { refusedCredential } = report;
+  const before = [
+    ...(refusedCredential === undefined ? [] : [...wrapText(refusedCredential, "red"), ""]),
+    ...workingLines(report),
+    ...absenceLines(report),
+  ];
   const after: Line[] = [
     ...stateLines(waiting),
     ...needLines(report),

@@ -36,6 +36,8 @@ export interface Plan extends AsyncDisposable {
   readonly absences?: ReadonlyMap<string, string>;
   /** What operations need that the run does not have. */
   readonly needs?: ReadonlyMap<string, Need>;
+  /** That the server refuses the credential wherever it wants one. */
+  readonly refusedCredential?: string;
   /** Operations of a document that cannot be judged, with the reasons. */
   readonly unreadable?: readonly string[];
   /** Number of cases that are played at a time. Default: 1. */

@@ -76,6 +76,7 @@ export async function playPlan(
     leftOut: playable.length - timed.length,
     isOutOfTime: deadline?.aborted === true,
     ...(needs && { needs: [...needs].map(([operation, need]) => ({ operation, ...need })) }),
+    ...(plan.refusedCredential !== undefined && { refusedCredential: plan.refusedCredential }),
     unreadable: plan.unreadable ?? [],
     known,
     constraints,

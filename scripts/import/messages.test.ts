@@ -8,6 +8,7 @@ function documentOf(operation: object, path = "/a") {
 
 const text = { type: "string" };
 const bytes = { type: "string", format: "binary" };
+const bytesOf31 = { type: "string", contentMediaType: "application/octet-stream" };
 const object = { type: "object" };
 const of = (schema: object) => ({ schema });
 
@@ -121,6 +122,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   ],
   [/^a form made of several schemas/, bodyOf(formType, variants), bodyOf(formType, joined)],
   [/^a: a file or a value; now a file/, partOf({ oneOf: [bytes, object] }), partOf(bytes)],
+  [/^a: a file or a value; now a file/, partOf({ anyOf: [bytesOf31, object] }), partOf(bytes)],
   [
     /^a: a file or files; now a list of files/,
     partOf({ oneOf: [{ ...files, maxItems: 3 }, bytes] }),

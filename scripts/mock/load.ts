@@ -58,8 +58,9 @@ export async function contractsIn(folder: string): Promise<string[]> {
     .filter(isContract)
     .sort();
   if (inside.length > 0) return inside;
+  if (!existsSync(folder)) throw new UsageError(`There is no file or folder ${folder}.`);
   throw new UsageError(
-    `${folder} has no generated contract. \`contract generate\` writes one into generated/<service>.`,
+    `${folder} has no generated contract. \`contract generate\` writes one into generated/<service>. An OpenAPI document is named by its file.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/discri
 import { usesKeyword } from "@contract-toolkit/schemas/second-validator/field-rules";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Rule } from "@contract-toolkit/schemas/boundaries/rule";
-import { isForAnother, isSendable, isWritable } from "./sendable.ts";
+import { isAllowedAsNoBody, isForAnother, isSendable, isWritable } from "./sendable.ts";
 import { type Base, contentIn, type Message } from "./messages.ts";
 
 export function isUnknownVariant(
@@ -53,6 +53,8 @@ export function makeBoundaryMessage(
           : !accepts(schema, message) && accepts(relaxed, message);
       if (!isMeant) continue;
       if (!isWritable(content, message)) continue;
+      const isRefused = isRequest && boundary === "invalid";
+      if (isRefused && isAllowedAsNoBody(operation, content, message)) continue;
       if (isRequest && isForAnother(message as SampleRequest, operation, others)) continue;
       return { base: candidate.base, message, pointer };
     }

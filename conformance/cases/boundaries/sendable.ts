@@ -51,6 +51,17 @@ export function isWritable(content: BodyContent | undefined, message: unknown): 
   }
 }
 
+/** Whether a body is a form without fields, which is sent as no body, and the operation allows that. */
+export function isAllowedAsNoBody(
+  { body: documented }: Operation,
+  content: BodyContent | undefined,
+  message: unknown,
+): boolean {
+  const body = isObject(message) ? message["body"] : undefined;
+  const isEmpty = isObject(body) && Object.keys(body).length === 0;
+  return isEmpty && content?.kind === "form" && documented?.required !== true;
+}
+
 /** The other operations with the method and path of an operation (`@sharedRoute`). */
 export function sharingRoute(operation: Operation, all: readonly Operation[]): Operation[] {
   const { id, method, path } = operation;

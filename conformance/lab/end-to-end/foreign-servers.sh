@@ -52,19 +52,19 @@ socket-dir=$folder/powerdns
 local-address=127.0.0.1
 local-port=15353
 api=yes
-api-key=secret
+api-key=laboratory-key
 webserver=yes
 webserver-address=127.0.0.1
 webserver-port=18081
 END
 pdns_server --config-dir="$folder/powerdns" --daemon=no --guardian=no > "$folder/powerdns/log" 2>&1 &
 started="$started $!"
-until_up -H 'X-API-Key: secret' http://127.0.0.1:18081/api/v1/servers
-curl -sf -H 'X-API-Key: secret' -H 'Accept: application/json' http://127.0.0.1:18081/api/docs > "$folder/swagger.json"
+until_up -H 'X-API-Key: laboratory-key' http://127.0.0.1:18081/api/v1/servers
+curl -sf -H 'X-API-Key: laboratory-key' -H 'Accept: application/json' http://127.0.0.1:18081/api/docs > "$folder/swagger.json"
 npm install --silent --no-audit --no-fund --prefix "$folder/npm" swagger2openapi@7 unleash-server
 "$folder/npm/node_modules/.bin/swagger2openapi" --patch --warnOnly -o "$folder/powerdns.json" "$folder/swagger.json"
-record powerdns http://127.0.0.1:18081/api/v1 --header 'X-API-Key: secret'
-play powerdns --server http://127.0.0.1:18081/api/v1 --header 'X-API-Key: secret'
+record powerdns http://127.0.0.1:18081/api/v1 --header 'X-API-Key: laboratory-key'
+play powerdns --server http://127.0.0.1:18081/api/v1 --header 'X-API-Key: laboratory-key'
 
 # Unleash needs an empty database.
 mkdir -p "$folder/postgres"

@@ -20,7 +20,9 @@ export interface Mutant {
 }
 
 /** The result of a mutant. One that does not compile or start is invalid, and another is drawn in its place. */
-export type Outcome = Killed | { readonly outcome: "survived" | "invalid" };
+export type Outcome =
+  | Killed
+  | { readonly outcome: "survived" | "invalid"; readonly reason?: string };
 
 export interface Killed {
   readonly outcome: "killed";

@@ -18,7 +18,7 @@ export async function requireReachable(url: URL): Promise<void> {
       throw new UsageError(
         hasCode(error, "no-response")
           ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
-          : `Nothing answers at ${url.href}: ${cause}.`,
+          : `Nothing answers at ${url.href}: ${cause}. Start the server, or correct the URL.`,
       );
     },
   );

@@ -58,7 +58,8 @@ made itself, and lists what it cannot judge.
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: server/provider-states/<contract>.ts, if it exists)
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
-                          (Prefer: example=NAME), no provider state is set up, and scenarios are left out
+                          (Prefer: example=NAME), no provider state is set up, and scenarios are left out. Of a document,
+                          every operation is played, because nothing can be destroyed
   --samples               play only samples, and derived messages if there are none: no constraints and no scenarios
   --include PATTERN       play only cases whose id (operation/name) matches PATTERN, such as 'addItem/*'; * matches any
                           text; can be repeated
@@ -109,8 +110,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     known,
     progress: (planned) => startProgress(process.stderr, planned),
   });
-  if (isEmpty(report))
-    throw new UsageError(whyNothing(suite, options, target, plan.planned.length));
+  if (isEmpty(report)) throw new UsageError(whyNothing(suite, options, target));
   if (options.report !== undefined) await writeReports(options.report, report);
   const columns = terminalColumns();
   const run = { columns, isOfSamples: options.samples, isWritten: options.report !== undefined };
@@ -209,9 +209,8 @@ function whyNothing(
   { contract, cases }: Suite,
   { include, exclude }: ReplayOptions,
   target: Target,
-  planned: number,
 ): string {
-  if (planned > 0 && include.length + exclude.length > 0)
+  if (include.length + exclude.length > 0)
     return `No case is left by ${[...include.map((text) => `--include "${text}"`), ...exclude.map((text) => `--exclude "${text}"`)].join(" ")}.`;
   return cases.length === 0
     ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`

@@ -37,6 +37,13 @@ const document = {
         responses: { 204: { description: "" } },
       },
     },
+    "/items/{itemId}/{part}": {
+      parameters: [
+        id,
+        { name: "part", in: "path", required: true, schema: { enum: ["name", "size"] } },
+      ],
+      get: { operationId: "getPart", responses: { 200: { description: "", ...json(item) } } },
+    },
     "/maintenance": {
       put: { operationId: "switchOff", responses: { 204: { description: "" } } },
     },
@@ -72,7 +79,7 @@ async function replayed({
       return [201, made];
     }
     if (!["GET", "DELETE"].includes(method)) return [405, {}];
-    if (!items.has(id)) return [404, {}];
+    if (!items.has(id) || !["name", "size"].includes(url.split("/")[3] ?? "name")) return [404, {}];
     if (method !== "DELETE") return [200, items.get(id)];
     if (query !== "" && !isLax) return [400];
     if (!keeps) items.delete(id);
@@ -112,7 +119,7 @@ function nameIn(text: string, isLax: boolean): string | undefined {
 
 test("a document is played without a project: its requests are learned, and only what the run made is deleted", async () => {
   const { status, stdout, asked } = await replayed();
-  expect(stdout).toMatch(/works \(\d+ cases\): getItem, addItem, dropItem/);
+  expect(stdout).toMatch(/works \(\d+ cases\): getItem, getPart, addItem, dropItem/);
   expect(stdout).toContain("not played, need a resource (answered with 404): getBox (boxId)\n");
   expect(stdout).toContain("because they change the whole server: switchOff\n");
   expect(stdout).toContain(" 0 failed, 0 errors");
@@ -154,6 +161,89 @@ test("a mock accepts any credential, and no case blames it, even if the credenti
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(stdout).toMatch(/[1-9]\d* of \d+ HTTP cases/);
   expect(status).toBe(0);
+});
+
+test("a mock keeps nothing that could be destroyed, so that every operation of the document is played", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const boxId = { ...id, name: "boxId" };
+  const paths = {
+    ...document.paths,
+    "/boxes/{boxId}": {
+      patch: { operationId: "changeBox", parameters: [boxId], responses: { 204: wrong } },
+    },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain("getItem, getPart, addItem, switchOff, changeBox, dropItem");
+  expect(stdout).not.toContain("not played");
+  expect(status).toBe(0);
+});
+
+test("a form without fields is no body, which an operation may allow", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const content = { "application/x-www-form-urlencoded": { schema: item } };
+  const responses = { 204: { description: "Sent." }, 400: wrong };
+  const paths = {
+    "/tokens": { post: { operationId: "ask", requestBody: { content }, responses } },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  expect(stdout).toContain(" 0 failed, 0 errors");
+  expect(status).toBe(0);
+});
+
+test("a field of the body that is named like a parameter of the path has its value", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const text = { type: "string" };
+  const thing = { type: "object", required: ["id"], properties: { id: text } };
+  const requestBody = { required: true, ...json(thing) };
+  const responses = { 200: { description: "Kept.", ...json(thing) } };
+  const paths = {
+    "/things": { post: { operationId: "addThing", responses } },
+    "/things/{id}": {
+      parameters: [{ ...id, name: "id" }],
+      put: { operationId: "putThing", requestBody, responses },
+    },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  await using server = await listen((request, response) => {
+    let sent = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
+    request.on("end", () => {
+      const isRight = request.method === "POST" || sent === '{"id":"t1"}';
+      response.writeHead(isRight ? 200 : 400, { "Content-Type": "application/json" });
+      response.end('{"id":"t1"}');
+    });
+  });
+  const { stdout } = await captured(() => replay([file, "--server", server.url.href]));
+  expect(stdout).toContain("2 of 2 derived messages");
+  expect(stdout).not.toContain("status 400 is not documented");
+});
+
+test("a credential that is missing or refused is said first, and ends a run of which it is all", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+  const health = { get: { operationId: "checkHealth", security: [], responses: { 204: wrong } } };
+  const secured = { ...document, security: [{ key: [] }], components: { securitySchemes } };
+  const write = (paths: object) =>
+    writeFile(file, JSON.stringify({ ...secured, paths: { ...document.paths, ...paths } }));
+  await using server = await listen((request, response) => {
+    response.writeHead(request.url === "/health" ? 204 : 403).end();
+  });
+  const to = ["--server", server.url.href];
+  await write({});
+  await expect(replay([file, ...to])).rejects.toThrow(
+    "The server requires a credential: 4 of 4 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
+  );
+  await write({ "/health": health });
+  const { stdout } = await captured(() => replay([file, ...to, "--auth", "key=wrong"]));
+  expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+    /^The server refuses the credential: 4 of 5 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works/,
+  );
 });
 
 test("the default response of a document is not the usual one of its mock", async () => {
@@ -201,4 +291,32 @@ test("a server that is silent while cases are played: the report has what was pl
     /The run has stopped after its --max-time; \d+ cases\s+were\s+not\s+played/,
   );
   expect(stdout).toMatch(/: [1-9]\d* passed, 0 failed/);
+});
+
+test.each([
+  ["a file that there is not", "none.yaml", [], "There is no file or folder none.yaml."],
+  [
+    "an address without a document",
+    "http://127.0.0.1:1/openapi.json",
+    [],
+    "/openapi.json cannot be fetched: ",
+  ],
+  [
+    "an unknown security scheme, before the server is asked",
+    "",
+    ["--auth", "token=a"],
+    'There is no security scheme "token". The contract uses none',
+  ],
+  [
+    "a pattern without a case",
+    "",
+    ["--include", "lookup/*", "--mock"],
+    'No case is left by --include "lookup/*".',
+  ],
+])("an error message names the mistake: %s", async (_, source, more, message) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  await writeFile(file, JSON.stringify(document));
+  const to = more.includes("--mock") ? [] : ["--server", "http://127.0.0.1:1"];
+  await expect(replay([source || file, ...to, ...more])).rejects.toThrow(message);
 });

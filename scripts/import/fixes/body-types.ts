@@ -125,10 +125,14 @@ function nameType(content: Node, type: string, media: Node, document: Node): str
   return `content type ${type}: a range of content types; now ${named}`;
 }
 
-/** Whether a schema is a file or bytes. */
+/** Whether a schema is a file or bytes. OpenAPI 3.1 says so by a media type without an encoding. */
 export function isBinarySchema(schema: unknown, document: Node): boolean {
-  const { type, format } = resolveNode(schema, document);
-  return type === "string" && format === "binary";
+  const { type, format, contentMediaType, contentEncoding } = resolveNode(schema, document);
+  const isOfMedia =
+    typeof contentMediaType === "string" &&
+    contentEncoding === undefined &&
+    isBinaryType(contentMediaType);
+  return type === "string" && (format === "binary" || isOfMedia);
 }
 
 /** Fields of a URL-encoded form are strings, never null, and programs disagree on how to write objects. */

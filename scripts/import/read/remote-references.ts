@@ -1,9 +1,10 @@
 /** Replaces references to http and https addresses by what they refer to, if that is allowed. */
-import { isObject, readText, valueAt } from "@contract-toolkit/contract";
+import { isObject, valueAt } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { isHttp, referencesIn } from "./external-references.ts";
+import { fetchText } from "./fetch-text.ts";
 
 /**
  * Fetches what references name, each document once, and what these refer to.
@@ -22,7 +23,7 @@ export async function fetchReferences(document: Node): Promise<void> {
     if ((count += 1) > mostReferences)
       throw new UsageError(`The document refers to others more than ${mostReferences} times.`);
     const { url, pointer } = splitReference(ref);
-    if (!fetched.has(url)) fetched.set(url, await fetchDocument(url));
+    if (!fetched.has(url)) fetched.set(url, parseDocument(await fetchText(url), url));
     const referred = valueAt(fetched.get(url), pointer);
     if (!isObject(referred)) throw new UsageError(`${ref} does not refer to an object.`);
     Reflect.deleteProperty(node, "$ref");
@@ -61,22 +62,5 @@ function absolute(referred: Node, url: string): Node {
   return copy;
 }
 
-async function fetchDocument(url: string): Promise<unknown> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
-    if (!response.ok) throw new Error(`it answers ${response.status}`);
-    const text = await readText(response, mostBytes);
-    if (text === undefined) throw new Error(`it has more than ${mostBytes} bytes`);
-    return parseDocument(text, url);
-  } catch (error) {
-    throw new UsageError(`${url} cannot be fetched: ${String(error)}`);
-  }
-}
-
 /** The number of references can double at each level. */
 const mostReferences = 10_000;
-
-const patienceMs = 10_000;
-
-/** The largest public OpenAPI documents have about 10 MB. */
-const mostBytes = 20_000_000;

@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
+import pg from "pg";
 import { stringify } from "yaml";
 
 /** A PostgreSQL cluster of three machines, behind one address that leads to the primary. */
@@ -17,11 +18,12 @@ export interface Cluster {
   stop(): void;
 }
 
-/** What has happened to a machine. */
+/** What has happened to the machine of the primary. */
 export interface Fault {
+  readonly machine: string;
   /** Asks the server on the machine itself to write. Resolves to whether it acknowledged. */
   write(): Promise<boolean>;
-  /** Starts or connects the machine again. Resolves when its server is a standby. */
+  /** Starts or connects the machine again. Resolves when its server is a standby of another primary. */
   repair(): Promise<void>;
 }
 
@@ -61,10 +63,11 @@ export async function startCluster(): Promise<Cluster> {
   start(proxy, "haproxy -f haproxy.cfg");
   await complete();
   const repaired = (machine: string, repair: () => void): Fault => ({
+    machine,
     write: () => write(machine),
     async repair() {
       repair();
-      await complete();
+      if ((await complete()) === machine) throw new Error(`${machine} is still the primary.`);
     },
   });
   return {
@@ -156,6 +159,7 @@ function etcdOptions(machine: string): readonly string[] {
     `--initial-cluster=${peers.join(",")}`,
     // A machine that comes back must not force an election.
     "--pre-vote",
+    "--enable-v2",
   ];
 }
 
@@ -167,7 +171,8 @@ function patroniConfig(machine: string, folder: string): object {
     scope: "gateway",
     name: machine,
     restapi: { listen: `${host}:8008`, connect_address: `${host}:8008` },
-    etcd3: { hosts: servers.map((name) => `${hostOf(name)}:2379`) },
+    // With version 3 of the API, Patroni before 3.0.3 overwrites the lock of a new primary when its network is back.
+    etcd: { hosts: servers.map((name) => `${hostOf(name)}:2379`) },
     bootstrap: {
       dcs: {
         // A primary that is gone is noticed after `ttl` seconds at the latest.
@@ -177,6 +182,12 @@ function patroniConfig(machine: string, folder: string): object {
         // A new primary has every acknowledged change.
         synchronous_mode: true,
         synchronous_mode_strict: true,
+        // Of two standbys that both have every acknowledged change, the one that is ahead is promoted. The other one can follow it at
+        // once. One that was ahead would first be rewound, which takes 5 to 20 seconds.
+        synchronous_node_count: 2,
+        // A server without network waits for its standbys before it stops, until `wal_sender_timeout`. It need not, because a
+        // standby has every acknowledged change.
+        primary_stop_timeout: 1,
         postgresql: { use_pg_rewind: true },
       },
       initdb: [{ encoding: "UTF8" }, { locale: "C" }, "data-checksums"],
@@ -186,9 +197,18 @@ function patroniConfig(machine: string, folder: string): object {
       connect_address: `${host}:5432`,
       data_dir: `${folder}/${machine}-data`,
       bin_dir: binaries,
+      // A server whose rewinding was interrupted, as by another fault, is of no use.
+      remove_data_directory_on_rewind_failure: true,
+      remove_data_directory_on_diverged_timelines: true,
       pgpass: `${folder}/${machine}-pgpass`,
       authentication: { superuser: user, replication: user },
-      parameters: { unix_socket_directories: "", max_connections: 100, wal_log_hints: "on" },
+      parameters: {
+        unix_socket_directories: "",
+        max_connections: 100,
+        wal_log_hints: "on",
+        // A standby asks before the new primary has its replication slot, and then pauses for this long (default: 5 s).
+        wal_retrieve_retry_interval: "500ms",
+      },
       pg_hba: ["host all all 10.77.0.0/24 md5", "host replication all 10.77.0.0/24 md5"],
     },
   };
@@ -209,40 +229,47 @@ ${lines.join("\n")}
 `;
 }
 
+/** The machine to which the address leads. A supervisor that has just started may name a former primary. */
 async function findPrimary(): Promise<string> {
-  const primary = (await readMembers()).find(({ role }) => role === "leader");
-  if (primary === undefined) throw new Error("There is no primary.");
-  return primary.name;
+  return (await askPrimary()).machine;
 }
 
-/** Waits until all servers follow the primary, and one of them synchronously. */
-async function complete(): Promise<void> {
+/** Asks the server to which the address leads. */
+async function askPrimary(): Promise<{ readonly machine: string; readonly standbys: number }> {
+  const client = new pg.Client(urlOf(proxy));
+  await client.connect();
+  const { rows } = await client.query<{ host: string; standbys: number }>(`
+    SELECT host(inet_server_addr()), count(*)::int AS standbys
+    FROM pg_stat_replication WHERE state = 'streaming'`);
+  await client.end();
+  const [row] = rows;
+  const machine = servers.find((name) => hostOf(name) === row?.host);
+  if (row === undefined || machine === undefined) throw new Error("There is no primary.");
+  return { machine, standbys: row.standbys };
+}
+
+/** Waits until all other servers follow the primary, and may be promoted. Returns the primary. */
+async function complete(): Promise<string> {
   const end = Date.now() + 180_000;
   for (;;) {
-    const members = await readMembers();
-    const isComplete =
-      members.filter(({ state, lag }) => state === "running" && lag !== "unknown").length ===
-        servers.length && members.some(({ role }) => role === "sync_standby");
-    if (isComplete) return;
-    if (Date.now() > end) throw new Error(`The cluster is ${JSON.stringify(members)}.`);
+    const primary = await askPrimary().catch(() => undefined);
+    if (primary !== undefined && primary.standbys === servers.length - 1) {
+      const members = await readMembers(primary.machine).catch(() => []);
+      const promotable = members.filter(({ role }) => role === "sync_standby");
+      if (promotable.length === servers.length - 1) return primary.machine;
+    }
+    if (Date.now() > end) throw new Error(`The primary is ${JSON.stringify(primary)}.`);
     await wait(200);
   }
 }
 
 interface Member {
-  readonly name: string;
   readonly role: "leader" | "sync_standby" | "replica";
-  readonly state: string;
-  /** In bytes. */
-  readonly lag?: number | "unknown";
 }
 
-/** The servers as the first supervisor that responds knows them. */
-async function readMembers(): Promise<readonly Member[]> {
-  const ask = async (machine: string) => {
-    const signal = AbortSignal.timeout(2000);
-    const response = await fetch(`http://${hostOf(machine)}:8008/cluster`, { signal });
-    return ((await response.json()) as { readonly members: readonly Member[] }).members;
-  };
-  return Promise.any(servers.map(ask)).catch(() => []);
+/** The servers as the supervisor of a machine knows them. */
+async function readMembers(machine: string): Promise<readonly Member[]> {
+  const signal = AbortSignal.timeout(2000);
+  const response = await fetch(`http://${hostOf(machine)}:8008/cluster`, { signal });
+  return ((await response.json()) as { readonly members: readonly Member[] }).members;
 }

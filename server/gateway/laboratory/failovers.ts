@@ -27,12 +27,12 @@ try {
   const gateway = await gateways.start({ LOG_LEVEL: "silent" });
   const load = startLoad(gateway.url, gateway.token, Number(rate), { receiver: sink.url.href });
   await load.steady();
-  const faults: number[] = [];
+  const faults: { readonly machine: string; readonly begun: number }[] = [];
   let writes = 0;
   for (let at = 0; at < Number(times); at += 1) {
     const begun = performance.now();
-    faults.push(begun);
     const fault = await (values.cut ? cluster.cutPrimary() : cluster.killPrimary());
+    faults.push({ machine: fault.machine, begun });
     while (performance.now() < begun + 15_000) {
       if (values.cut && (await fault.write())) writes += 1;
       await wait(500);
@@ -48,12 +48,12 @@ try {
   const uncalled = () => paid.filter(({ id }) => !called().has(id));
   const stopped = performance.now();
   while (uncalled().length > 0 && performance.now() < stopped + CALLBACKS_MS) await wait(500);
-  console.log("| Fault | Failed orders | Last failure after |\n| --: | --: | --: |");
-  for (const [at, begun] of faults.entries()) {
-    const next = faults[at + 1] ?? Infinity;
+  console.log("| Primary | Failed orders | Last failure after |\n| --- | --: | --: |");
+  for (const [at, { machine, begun }] of faults.entries()) {
+    const next = faults[at + 1]?.begun ?? Infinity;
     const own = failed.flatMap(({ end }) => (end > begun && end < next ? end - begun : []));
     const last = Math.max(0, ...own) / 1000;
-    console.log(`| ${at + 1} | ${own.length} | ${last.toFixed(1)} s |`);
+    console.log(`| ${machine} | ${own.length} | ${last.toFixed(1)} s |`);
   }
   console.log({
     orders: orders.length,

@@ -16,6 +16,10 @@ export interface Replicas extends AsyncDisposable {
   promoteStandby(): Promise<void>;
   /** Stops the primary, makes the standby the primary, and starts the former one as its standby. */
   swap(): Promise<void>;
+  /** Starts the former primary, alone, or as a standby that follows nobody. */
+  restartFormer(role: "primary" | "standby"): Promise<void>;
+  /** The process of the standby, which stops and continues with signals. */
+  readonly standbyPid: () => Promise<number>;
 }
 
 /** Starts two servers with streaming replication. */
@@ -36,10 +40,7 @@ export async function startReplicas(): Promise<Replicas> {
     standbyUrl: standby.url,
     async killPrimary() {
       running.delete(primary);
-      const [pid = ""] = (await readFile(join(primary.folder, "postmaster.pid"), "utf8")).split(
-        "\n",
-      );
-      process.kill(Number(pid), "SIGQUIT");
+      process.kill(await pidOf(primary), "SIGQUIT");
     },
     promoteStandby,
     async swap() {
@@ -48,6 +49,14 @@ export async function startReplicas(): Promise<Replicas> {
       await follow(primary, standby);
       await start(primary);
     },
+    async restartFormer(role) {
+      if (running.has(primary)) await primary.server.stop();
+      running.add(primary);
+      await rm(join(primary.folder, "standby.signal"), { force: true });
+      if (role === "standby") await writeFile(join(primary.folder, "standby.signal"), "");
+      await start(primary);
+    },
+    standbyPid: () => pidOf(standby),
     async [Symbol.asyncDispose]() {
       for (const { server } of running) await server.stop();
       for (const { folder } of [primary, standby])
@@ -57,6 +66,11 @@ export async function startReplicas(): Promise<Replicas> {
 }
 
 type Postgres = Awaited<ReturnType<typeof makePostgres>>;
+
+async function pidOf({ folder }: Postgres): Promise<number> {
+  const [pid = ""] = (await readFile(join(folder, "postmaster.pid"), "utf8")).split("\n");
+  return Number(pid);
+}
 
 /** Makes a stopped server a standby of another one. */
 async function follow({ folder }: Postgres, otherPostgres: Postgres): Promise<void> {

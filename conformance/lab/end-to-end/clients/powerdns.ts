@@ -2,7 +2,7 @@ import { makeRequests } from "./client.ts";
 
 const server = "/servers/localhost";
 
-await makeRequests({ "X-API-Key": "secret" }, async (call, number) => {
+await makeRequests({ "X-API-Key": "laboratory-key" }, async (call, number) => {
   const name = `shop-${number}.example.org.`;
   const zone = `${server}/zones/${name}`;
   const key = `${server}/tsigkeys/key-${number}.`;

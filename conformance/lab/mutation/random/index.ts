@@ -1,6 +1,7 @@
 import { declaredAt, sourcesOf } from "../code/edits.ts";
 import { isDrawn, parts, type TargetName } from "../../fixtures/mutants/random.ts";
 import { readEquivalents, type Mutant, type MutantGroup } from "../mutant.ts";
+import { openCoverage, type Coverage } from "./coverage.ts";
 import { changesIn, type Change } from "./operators.ts";
 import { openPlayers, type Players } from "./players.ts";
 import { openTypeCheck, type TypeCheck } from "./type-check.ts";
@@ -11,12 +12,15 @@ const AT_ONCE = 3;
 /** Faults that operators make at any place of the code. */
 export async function openRandom(): Promise<MutantGroup> {
   const typeCheck = openTypeCheck();
+  const isExecuted = openCoverage();
   const players = await openPlayers();
   const found = await Promise.all(
     Object.entries(parts).map(async ([folder, targets]) =>
       [...(await sourcesOf(folder))]
         .filter(([file]) => isDrawn(file))
-        .flatMap(([file, text]) => mutantsOf(file, text, { targets, typeCheck, players })),
+        .flatMap(([file, text]) =>
+          mutantsOf(file, text, { targets, typeCheck, isExecuted, players }),
+        ),
     ),
   );
   return {
@@ -32,10 +36,15 @@ export async function openRandom(): Promise<MutantGroup> {
 interface Judges {
   readonly targets: readonly TargetName[];
   readonly typeCheck: TypeCheck;
+  readonly isExecuted: Coverage;
   readonly players: Players;
 }
 
-function mutantsOf(file: string, text: string, { targets, typeCheck, players }: Judges): Mutant[] {
+function mutantsOf(
+  file: string,
+  text: string,
+  { targets, typeCheck, isExecuted, players }: Judges,
+): Mutant[] {
   const numbers = new Map<string, number>();
   return changesIn(text).map(({ operator, ...change }) => {
     const description = `${file} ${describeChange(text, change)}`;
@@ -49,11 +58,15 @@ function mutantsOf(file: string, text: string, { targets, typeCheck, players }: 
     return {
       id: number === 1 ? description : `${description} (${String(number)})`,
       operator,
-      attempt() {
+      async attempt() {
         const changed = text.slice(0, change.start) + change.to + text.slice(change.end);
-        return typeCheck(file, changed)
-          ? players.attempt({ targets, edit })
-          : Promise.resolve({ outcome: "invalid" });
+        if (!typeCheck(file, changed)) return { outcome: "invalid" };
+        const executing: TargetName[] = [];
+        for (const target of targets)
+          if (await isExecuted(target, file, change.start)) executing.push(target);
+        return executing.length === 0
+          ? { outcome: "survived", reason: "no case executes it" }
+          : players.attempt({ targets: executing, edit });
       },
     };
   });

@@ -14,31 +14,39 @@ interface Given {
  * Sends the given credentials with every request, whether or not the document declares security, because many documents
  * leave it out.
  *
- * @returns the values by name of the header, query parameter or cookie, and the operations that declare security
+ * @returns the values by name of the header, query parameter or cookie, the operations that declare security, and the names of
+ * their schemes
  * @throws {UsageError} if the contract has no such scheme
  */
 export function giveCredentials(
   { contract }: Suite,
   { headers, auth }: Given,
-): { readonly values: Record<string, string>; readonly secured: ReadonlySet<Operation> } {
+): {
+  readonly values: Record<string, string>;
+  readonly secured: ReadonlySet<Operation>;
+  readonly schemes: readonly string[];
+} {
   const operations = Object.values(contract.operations);
-  const schemes = operations.flatMap(({ security = [] }) => security.flat());
+  const credentials = operations.flatMap(({ security = [] }) => security.flat());
+  const schemes = [...new Set(credentials.map(({ scheme }) => scheme))];
   const used = new Map<string, SchemeCredential>();
   const values: Record<string, string> = {};
   for (const [scheme, value] of Object.entries(auth)) {
-    const found = schemes.find(
-      (schemeCredential) => schemeCredential.scheme.toLowerCase() === scheme.toLowerCase(),
+    const found = credentials.find(
+      (credential) => credential.scheme.toLowerCase() === scheme.toLowerCase(),
     );
     if (!found)
       throw new UsageError(
-        `There is no security scheme "${scheme}". The contract uses ${[...new Set(schemes.map((scheme) => scheme.scheme))].join(", ") || "none"}; other credentials are given with --header.`,
+        `There is no security scheme "${scheme}". The contract uses ${schemes.join(", ") || "none"}; other credentials are given with --header.`,
       );
     used.set(found.name.toLowerCase(), found);
     const isBasic = found.type?.toLowerCase() === "basic" && value.includes(":");
     values[found.name] = isBasic ? btoa(value) : value;
   }
   for (const [name, value] of Object.entries(headers)) {
-    const found = schemes.find((scheme) => scheme.name.toLowerCase() === name.toLowerCase());
+    const found = credentials.find(
+      (credential) => credential.name.toLowerCase() === name.toLowerCase(),
+    );
     // What is given with a scheme of authentication is whole.
     const isWhole = found === undefined || /^[A-Za-z][\w-]* \S/.test(value);
     used.set(name.toLowerCase(), isWhole ? { scheme: name, in: "header", name } : found);
@@ -48,7 +56,7 @@ export function giveCredentials(
   const all = [...used.values()];
   for (const operation of operations)
     Object.assign(operation, { security: all.length > 0 ? [all] : [] });
-  return { values, secured };
+  return { values, secured, schemes };
 }
 
 /** The operations that declare security, without which they cannot be called. */

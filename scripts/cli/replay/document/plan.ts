@@ -21,6 +21,7 @@ import {
   type RecordedSample,
   requireReachable,
   playRefusal,
+  refusedCredential,
   refusalCases,
   stopSilentOperations,
   stopWhenUnresponsive,
@@ -41,6 +42,8 @@ import type { LoadedSuite } from "./suite.ts";
 /**
  * Learns requests that the server accepts, and plans the boundaries of every constraint around them. Reads come first, then
  * what the run creates and changes itself, and deletions of only that come last.
+ *
+ * @throws {UsageError} if the server refuses every request for its credential, and if an option is not valid
  */
 export async function planDocument(
   loaded: LoadedSuite,
@@ -48,10 +51,10 @@ export async function planDocument(
   options: ReplayOptions,
 ): Promise<Plan> {
   const { suite, document, unreadable } = loaded;
-  await requireReachable(url);
   const data = await readData(options.data);
   if (!isObject(data)) return planRecorded(loaded, url, options, data);
-  const { values, secured } = giveCredentials(suite, options);
+  const { values, secured, schemes } = giveCredentials(suite, options);
+  await requireReachable(url);
   const server = {
     url,
     headers: values,
@@ -71,10 +74,13 @@ export async function planDocument(
     data,
     examplesOf: (operation) => examplesOf(document, operation),
     isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
+    isStateless: options.stateless,
     tokens,
     deadline: options.deadline,
   });
   const learned = [...(await learner.learn(operations)).values()];
+  const refused = refusedCredential(learned, secured, { schemes, given: Object.keys(values) });
+  if (refused?.isOfAll === true) throw new UsageError(refused.message);
   const deletions = learner.deletions(operations);
   const needs = new Map(
     [
@@ -123,6 +129,7 @@ export async function planDocument(
       ),
     ),
     needs,
+    ...(refused && { refusedCredential: refused.message }),
     unreadable,
     planned: [
       ...plan(

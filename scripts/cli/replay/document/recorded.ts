@@ -7,6 +7,7 @@ import {
   isChosen,
   plan,
   playRecorded,
+  requireReachable,
   type RecordedSample,
 } from "@contract-toolkit/conformance/internal";
 import { isObject } from "@contract-toolkit/contract";
@@ -21,12 +22,12 @@ import type { LoadedSuite } from "./suite.ts";
  *
  * @throws {UsageError} if one is of an operation that the contract does not have
  */
-export function planRecorded(
+export async function planRecorded(
   { suite, document, unreadable }: LoadedSuite,
   url: URL,
   options: ReplayOptions,
   samples: readonly RecordedSample[],
-): Plan {
+): Promise<Plan> {
   const { operations } = suite.contract;
   const unknown = samples.find(({ operation }) => !Object.hasOwn(operations, operation));
   if (unknown)
@@ -34,6 +35,7 @@ export function planRecorded(
       `A sample of --data ${options.data ?? ""} is of ${unknown.operation}, which the contract does not have.`,
     );
   const { values, secured } = giveCredentials(suite, options);
+  await requireReachable(url);
   const judge = new DocumentJudge(secured, (operation, violation) =>
     allowsResponse(document, operation, violation),
   );

@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
-import { readText, type Operation } from "@contract-toolkit/contract";
+import type { Operation } from "@contract-toolkit/contract";
 import { nodesOf, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { readSpecification, suiteFiles } from "@contract-toolkit/generate";
 import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
 import { serverSchemas } from "@contract-toolkit/generate/validation/compiled-schemas";
 import { messagesOf } from "@contract-toolkit/generate/validation/service-schemas";
 import { convert } from "@contract-toolkit/import/convert";
+import { fetchText } from "@contract-toolkit/import/fetch-text";
 import { positionsIn } from "@contract-toolkit/import/positions";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
@@ -94,28 +95,12 @@ export async function generateTemporary(
 }
 
 async function loadSourceText(source: string): Promise<string> {
-  if (!isAddress(source))
-    return readDocumentText(source).catch((error: unknown) => {
-      if (error instanceof UsageError) throw error;
-      throw new UsageError(`${source} cannot be read: ${String(error)}`);
-    });
-  const response = await fetch(source, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
-    (error: unknown) => {
-      throw new UsageError(`${source} cannot be fetched: ${String(error)}`);
-    },
-  );
-  const text = response.ok ? await readText(response, MOST_BYTES) : undefined;
-  if (text === undefined)
-    throw new UsageError(
-      `${source} answers ${response.status}, or with more than ${MOST_BYTES} bytes.`,
-    );
-  return text;
+  if (isAddress(source)) return fetchText(source);
+  return readDocumentText(source).catch((error: unknown) => {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${source} cannot be read: ${String(error)}`);
+  });
 }
-
-const PATIENCE_MS = 30_000;
-
-/** The largest public documents have 12 MB. */
-const MOST_BYTES = 50_000_000;
 
 /** The operations of a document that the toolkit can read: all of them, or else those that are found by halves. */
 async function readablePart(

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
@@ -14,6 +16,9 @@ import { openStorage } from "../open.ts";
 import type { ListServer } from "./standby-reads.ts";
 
 const partnerCode = "P1";
+
+/** A standby that could not be used is asked again after 1 second. */
+const AFTER_LEFT_ALONE_MS = 1100;
 
 test.runIf(onPostgres)("lists are read from a standby only while it has every order", async () => {
   await using replicas = await startReplicas();
@@ -44,16 +49,103 @@ test.runIf(onPostgres)("lists are read from a standby only while it has every or
   expect(reads.at(-1)).toBe("primary");
 });
 
-test.runIf(onPostgres)("a server that is away, or is no standby, reads nothing", async () => {
+test.runIf(onPostgres)(
+  "a server that is away, is no standby, or has another database reads nothing",
+  async () => {
+    await using replicas = await startReplicas();
+    const away = new URL(replicas.primaryUrl);
+    away.port = "1";
+    await ask(replicas.primaryUrl, "CREATE DATABASE other");
+    const other = new URL("/other", replicas.primaryUrl).href;
+    await openReading(other, away.href);
+    const otherOfStandby = new URL("/other", replicas.standbyUrl).href;
+    for (const readUrl of [away.href, replicas.primaryUrl, otherOfStandby]) {
+      const { reads, list } = await openReading(replicas.primaryUrl, readUrl);
+      await list();
+      expect(reads).toEqual(["primary"]);
+    }
+  },
+);
+
+test.runIf(onPostgres)("a former primary with other data reads nothing", async () => {
   await using replicas = await startReplicas();
-  const other = new URL(replicas.primaryUrl);
-  other.port = "1";
-  for (const readUrl of [other.href, replicas.primaryUrl]) {
-    const { reads, list } = await openReading(replicas.primaryUrl, readUrl);
-    await list();
-    expect(reads).toEqual(["primary"]);
+  const before = await openReading(replicas.primaryUrl, replicas.standbyUrl);
+  const { partner } = await createPartner(before.gateway, partnerCode, { ownerType: false });
+  await placeHosted(before.gateway, partner, "both");
+  await replicas.killPrimary();
+  await replicas.promoteStandby();
+  await replicas.restartFormer("primary");
+  const former = new pg.Client(replicas.primaryUrl);
+  await former.connect();
+  // It no longer has a standby. Its log gets longer than that of the primary.
+  await former.query(`
+    SET synchronous_commit = local;
+    UPDATE transactions SET order_id = 'former';
+    SELECT pg_logical_emit_message(false, 'test', repeat('x', 20000000))`);
+  await former.end();
+  const { gateway, reads, list } = await openReading(replicas.standbyUrl, replicas.primaryUrl);
+  const states = {
+    "as a primary": () => Promise.resolve(),
+    "as a standby": () => replicas.restartFormer("standby"),
+    // Both have the second timeline now.
+    async "as a standby that was promoted"() {
+      await ask(replicas.primaryUrl, "SELECT pg_promote()");
+      await replicas.restartFormer("standby");
+    },
+  };
+  for (const [state, change] of Object.entries(states)) {
+    await change();
+    await wait(AFTER_LEFT_ALONE_MS);
+    await placeHosted(gateway, partner, state);
+    const { transactions } = await list();
+    expect([transactions[0]?.orderId, reads.at(-1)]).toEqual([state, "primary"]);
   }
 });
+
+test.runIf(onPostgres)("a standby that does not respond delays one list a second", async () => {
+  await using replicas = await startReplicas();
+  const { list, listed } = await openReading(replicas.primaryUrl, replicas.standbyUrl);
+  const listInTime = async () => {
+    const begun = performance.now();
+    await list();
+    return performance.now() - begun < 300;
+  };
+  const lists = () => Promise.all(Array.from({ length: 20 }, listInTime));
+  await expect.poll(listed).toBe("standby");
+  const pid = await replicas.standbyPid();
+  // The children do not respond, either.
+  const all = execFileSync("pgrep", ["--parent", String(pid)], { encoding: "utf8" });
+  const pids = [pid, ...all.trim().split("\n").map(Number)];
+  for (const each of pids) process.kill(each, "SIGSTOP");
+  try {
+    await lists();
+    await wait(AFTER_LEFT_ALONE_MS);
+    const inTime = await lists();
+    expect(inTime.filter((isInTime) => !isInTime).length).toBeLessThanOrEqual(1);
+  } finally {
+    for (const each of pids) process.kill(each, "SIGCONT");
+  }
+  await expect.poll(listed).toBe("standby");
+});
+
+test.runIf(onPostgres)(
+  "after a failover, lists are read from the standby of the new primary",
+  async () => {
+    await using replicas = await startReplicas();
+    const { list } = await openReading(replicas.primaryUrl, replicas.standbyUrl);
+    await list();
+    await replicas.swap();
+    const { listed } = await openReading(replicas.standbyUrl, replicas.primaryUrl);
+    await expect.poll(listed).toBe("standby");
+  },
+);
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
 
 /** A gateway that may read lists from another server. */
 async function openReading(url: string, standbyUrl: string) {
@@ -68,5 +160,10 @@ async function openReading(url: string, standbyUrl: string) {
     otps: createOtps(new Uint8Array(32)),
   };
   const list = () => listOwnTransactions(gateway, { partnerCode, limit: 1, page: 1 });
-  return { gateway, reads, list };
+  /** Reads a list. Returns the server that it came from. */
+  const listed = async () => {
+    await list();
+    return reads.at(-1);
+  };
+  return { gateway, reads, list, listed };
 }
