@@ -85,6 +85,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
     const { messageIdHeader } = server.provider;
     play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH), messageIdHeader);
     known.set("inbox", play.inbox.url);
+    known.set("server", server.url.href.replace(/\/$/, ""));
   }
   for (const step of scenario.steps) {
     if (play.isOver) break;

@@ -33,7 +33,10 @@ export function readScenario(file: string, text: string, vocabulary: Vocabulary)
   const lengths = (fresh?.entries() ?? []).map(
     ([name, length]) => [name, length.number()] as const,
   );
-  const reader = { ...vocabulary, names: new Set(["inbox", ...lengths.map(([name]) => name)]) };
+  const reader = {
+    ...vocabulary,
+    names: new Set(["inbox", "server", ...lengths.map(([name]) => name)]),
+  };
   const all: Step[] = [
     ...(providerState?.items() ?? []).flatMap((item) => readProviderStates(item, reader)),
     ...stepsIn(steps).flatMap((step) => readStep(step, reader)),
