@@ -21,7 +21,7 @@ import {
   statusConstraintCases,
   withoutContentType,
 } from "./content-type-and-status.ts";
-import { sharingRoute } from "./sendable.ts";
+import { isAllowedAsNoBody, sharingRoute } from "./sendable.ts";
 import { collectMessages, type Message } from "./messages.ts";
 import { explainUnderivable, isUnknownVariant, makeBoundaryMessage } from "./boundary-message.ts";
 
@@ -98,7 +98,10 @@ function addOuterCases(
   const response = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests
     .flatMap(({ bases }) => bases)
-    .find(({ sample }) => sample.request.body !== undefined);
+    .find(
+      ({ sample: { request } }) =>
+        request.body !== undefined && !isAllowedAsNoBody(operation, operation.body, request),
+    );
   const ofOthers = others.flatMap(({ body }) => contentsOf(body));
   const types = [
     ...Object.keys(requestBody?.content ?? {}),

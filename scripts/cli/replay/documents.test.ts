@@ -185,8 +185,10 @@ test("a form without fields is no body, which an operation may allow", async () 
   const file = join(folder.path, "openapi.json");
   const content = { "application/x-www-form-urlencoded": { schema: item } };
   const responses = { 204: { description: "Sent." }, 400: wrong };
+  const optional = { "application/x-www-form-urlencoded": { schema: { ...item, required: [] } } };
   const paths = {
     "/tokens": { post: { operationId: "ask", requestBody: { content }, responses } },
+    "/ends": { post: { operationId: "end", requestBody: { content: optional }, responses } },
   };
   await writeFile(file, JSON.stringify({ ...document, paths }));
   const { status, stdout } = await captured(() => replay([file, "--mock"]));
