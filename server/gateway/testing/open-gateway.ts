@@ -75,10 +75,11 @@ async function createDatabase(server: string): Promise<string> {
   return new URL(name, server).href;
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+/** Runs statements on a PostgreSQL, on a connection of their own. */
+export async function execute(url: string, statements: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  await client.query(statement);
+  await client.query(statements);
   await client.end();
 }
 

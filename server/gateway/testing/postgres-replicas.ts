@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import pg from "pg";
+import { execute } from "./open-gateway.ts";
 import { makePostgres } from "./postgres.ts";
 
 /** A primary and its synchronous standby: no change is acknowledged before both have it on disk. */
@@ -31,9 +31,7 @@ export async function startReplicas(): Promise<Replicas> {
   await promisify(execFile)("cp", ["-a", `${primary.folder}/.`, standby.folder]);
   await follow(standby, primary);
   await Promise.all([start(primary), start(standby)]);
-  const promoteStandby = async () => {
-    await ask(standby.url, "SELECT pg_promote()");
-  };
+  const promoteStandby = () => execute(standby.url, "SELECT pg_promote()");
   const running = new Set([primary, standby]);
   return {
     primaryUrl: primary.url,
@@ -83,16 +81,13 @@ async function follow({ folder }: Postgres, otherPostgres: Postgres): Promise<vo
 async function start({ server, url, said }: Postgres): Promise<void> {
   // For a standby it does not resolve.
   server.start().catch(() => said.push("It ended."));
-  while (!(await ask(url, "SELECT 1").catch(() => false))) {
+  const responds = () =>
+    execute(url, "SELECT 1").then(
+      () => true,
+      () => false,
+    );
+  while (!(await responds())) {
     if (said.includes("It ended.")) throw new Error(`PostgreSQL did not start.\n${said.join("")}`);
     await wait(50);
   }
-}
-
-async function ask(url: string, text: string): Promise<boolean> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(text);
-  await client.end();
-  return true;
 }

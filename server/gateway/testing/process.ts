@@ -14,7 +14,10 @@ export interface Ended {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Environment variables with which a command uses the data of a sandbox. */
-export function sandboxOf({ dataDirectory, databaseUrl = "" }: Settings): Environment {
+export function sandboxOf({
+  dataDirectory,
+  databaseUrl = "",
+}: Pick<Settings, "dataDirectory" | "databaseUrl">): Environment {
   return { ...process.env, MODE: "sandbox", DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
 }
 

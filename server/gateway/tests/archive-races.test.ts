@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { expect } from "vitest";
 import type { Gateway } from "../domain/dependencies.ts";
 import { countTransactions } from "../domain/payments/counting.ts";
@@ -14,6 +12,7 @@ import { temporaryFolder } from "../testing/open-gateway.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { pressPay } from "../testing/press-pay.ts";
+import { runCommand, sandboxOf, startCommand } from "../testing/process.ts";
 import { serve } from "../testing/serve.ts";
 import { auditOf } from "./testing/audit.ts";
 
@@ -70,28 +69,15 @@ longTest(
 
     step("the file");
     const file = join(temporaryFolder(), "orders.jsonl");
-    const archive = (...args: readonly string[]) =>
-      promisify(execFile)(
-        process.execPath,
-        [join(import.meta.dirname, "../cli/archive.ts"), ...args],
-        {
-          env: {
-            ...process.env,
-            MODE: "sandbox",
-            DATA_DIR: settings.dataDirectory,
-            DATABASE_URL: settings.databaseUrl ?? "",
-          },
-        },
-      );
-    const { stdout } = await archive("--before", "2999-01-01", "--to", file);
-    expect(stdout).toBe(`Wrote ${ARCHIVED} orders to ${file}.\n`);
+    const [command, sandbox] = ["cli/archive.ts", sandboxOf(settings)] as const;
+    const write = await runCommand(command, ["--before", "2999-01-01", "--to", file], sandbox);
+    expect(write).toMatchObject({ code: 0, stdout: `Wrote ${ARCHIVED} orders to ${file}.\n` });
 
     step("the removal by two commands, of which one is killed, and requests meanwhile");
     const ids = ended.map(({ id }) => id);
     let isRemoving = true;
     const statuses = new Map<string, number>();
     const placed: string[] = [];
-    const reversed: string[] = [];
     const note = (what: string, status: number) => {
       const key = `${what} ${status}`;
       statuses.set(key, (statuses.get(key) ?? 0) + 1);
@@ -151,24 +137,22 @@ longTest(
         const response = await call("POST", REVERSE, { authorizationId, merchantRefId });
         await response.arrayBuffer();
         note("reversal", response.status);
-        reversed.push(authorizationId);
       },
     ];
     const loops = works.map(async (work) => {
       for (let at = 0; isRemoving; at += 1) await work(at);
     });
-    const removal = archive("--remove", file);
-    const interrupted = archive("--remove", file);
-    const isInterrupted = expect(interrupted).rejects.toMatchObject({ signal: "SIGKILL" });
+    const removal = runCommand(command, ["--remove", file], sandbox);
+    const interrupted = startCommand(command, ["--remove", file], sandbox);
     await expect
       .poll(() => leftOf(gateway, ids), { timeout: LIMIT_MS, interval: 20 })
       .toBeLessThan(ARCHIVED);
-    interrupted.child.kill("SIGKILL");
+    await interrupted.end("SIGKILL");
+    expect(interrupted.child.signalCode).toBe("SIGKILL");
     await Promise.race([removal, ...loops]);
-    await removal;
+    expect(await removal).toMatchObject({ code: 0 });
     isRemoving = false;
     await Promise.all(loops);
-    await isInterrupted;
     console.log(`archive races: ${JSON.stringify(Object.fromEntries(statuses))}`);
 
     step("the records afterwards");

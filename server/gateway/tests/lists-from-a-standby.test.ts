@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { expect, test } from "vitest";
 import { startGatewayProcess } from "../testing/gateway-process.ts";
-import { onPostgres, temporaryFolder } from "../testing/open-gateway.ts";
+import { execute, onPostgres, temporaryFolder } from "../testing/open-gateway.ts";
 import { hostedBody } from "../testing/order-bodies.ts";
 import { startReplicas } from "../testing/postgres-replicas.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
@@ -77,11 +76,4 @@ test.runIf(onPostgres)(
 async function standbyReads(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/gateway_list_reads_total\{server="standby"\} (\d+)/.exec(metrics)?.[1] ?? 0);
-}
-
-async function execute(url: string, statements: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(statements);
-  await client.end();
 }

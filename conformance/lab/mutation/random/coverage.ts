@@ -1,8 +1,7 @@
-import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import type { TargetName } from "../../fixtures/mutants/random.ts";
-import { repository } from "../code/edits.ts";
+import type { Players } from "./players.ts";
 
 /** Whether the cases of a target execute the code at a position of a file when it has no mutant. */
 export type Coverage = (target: TargetName, file: string, position: number) => Promise<boolean>;
@@ -18,10 +17,10 @@ export interface ExecutedFunction {
 }
 
 /** Records the coverage of a target when it is first asked for. Stripping types keeps all positions. */
-export function openCoverage(): Coverage {
+export function openCoverage({ fork }: Players): Coverage {
   const recorded = new Map<TargetName, Promise<ReadonlyMap<string, ExecutedFunction[]>>>();
   return async (target, file, position) => {
-    const recording = recorded.get(target) ?? record(target);
+    const recording = recorded.get(target) ?? record(fork("record-coverage.ts", [target]));
     recorded.set(target, recording);
     const functions = (await recording).get(file) ?? [];
     // The smallest part around the position says how often it was executed.
@@ -34,9 +33,7 @@ export function openCoverage(): Coverage {
   };
 }
 
-async function record(target: TargetName): Promise<ReadonlyMap<string, ExecutedFunction[]>> {
-  const path = join(import.meta.dirname, "record-coverage.ts");
-  const child = fork(path, [target], { cwd: repository });
+async function record(child: ChildProcess): Promise<ReadonlyMap<string, ExecutedFunction[]>> {
   const ended = new AbortController();
   child.once("exit", () => {
     ended.abort();

@@ -15,8 +15,8 @@ const AT_ONCE = 3;
 /** Faults that operators make at any place of the code. */
 export async function openRandom(): Promise<MutantGroup> {
   const typeCheck = openTypeCheck();
-  const isExecuted = openCoverage();
   const players = await openPlayers();
+  const isExecuted = openCoverage(players);
   const found = await Promise.all(
     Object.entries(parts).map(async ([folder, targets]) =>
       [...(await sourcesOf(folder))]

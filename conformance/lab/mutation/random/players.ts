@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork, type ChildProcess, type StdioNull, type StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +10,8 @@ import type { Attempt } from "./attempt.ts";
 /** Processes that play the cases on mutants. A mutant may end its process or never let it end. */
 export interface Players extends AsyncDisposable {
   readonly attempt: (attempt: Attempt) => Promise<Outcome>;
+  /** Starts another module of this folder. All processes share a temporary folder, in which each contract is generated once. */
+  readonly fork: (module: string, args?: readonly string[]) => ChildProcess;
 }
 
 /** A healthy target takes ten minutes for all cases on a very busy machine. */
@@ -26,13 +28,16 @@ interface Player {
 export async function openPlayers(): Promise<Players> {
   const folder = await mkdtemp(join(tmpdir(), "random-mutants-"));
   const idle: Player[] = [];
-  const fresh = (): Player => {
-    // Other contracts are generated once for all.
+  const forkHere = (
+    module: string,
+    args: readonly string[] = [],
+    errors: StdioNull = "inherit",
+  ) => {
     const env = { ...process.env, TMPDIR: folder, GENERATED_FIXTURES: folder };
-    const path = join(import.meta.dirname, "attempt.ts");
-    const stdio = ["ignore", "ignore", "ignore", "ipc"] as const;
-    return { child: fork(path, { cwd: repository, env, stdio: [...stdio] }), mutants: 0 };
+    const stdio: StdioOptions = ["ignore", "ignore", errors, "ipc"];
+    return fork(join(import.meta.dirname, module), args, { cwd: repository, env, stdio });
   };
+  const fresh = (): Player => ({ child: forkHere("attempt.ts", [], "ignore"), mutants: 0 });
   const attemptWith = async (player: Player, attempt: Attempt): Promise<Outcome> => {
     const { child } = player;
     player.mutants += 1;
@@ -53,6 +58,7 @@ export async function openPlayers(): Promise<Players> {
     return outcome;
   };
   return {
+    fork: forkHere,
     attempt: (attempt) => attemptWith(idle.pop() ?? fresh(), attempt),
     async [Symbol.asyncDispose]() {
       for (const { child } of idle) child.kill("SIGKILL");

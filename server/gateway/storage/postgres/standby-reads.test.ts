@@ -9,7 +9,7 @@ import { listOwnTransactions } from "../../domain/payments/payments.ts";
 import { createCipher } from "../../security/cipher.ts";
 import { createOtps } from "../../security/otp.ts";
 import { createEffects, systemClock } from "../../system-effects.ts";
-import { onPostgres } from "../../testing/open-gateway.ts";
+import { execute, onPostgres } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
 import { startReplicas } from "../../testing/postgres-replicas.ts";
 import { openStorage } from "../open.ts";
@@ -55,7 +55,7 @@ test.runIf(onPostgres)(
     await using replicas = await startReplicas();
     const away = new URL(replicas.primaryUrl);
     away.port = "1";
-    await ask(replicas.primaryUrl, "CREATE DATABASE other");
+    await execute(replicas.primaryUrl, "CREATE DATABASE other");
     const other = new URL("/other", replicas.primaryUrl).href;
     await openReading(other, away.href);
     const otherOfStandby = new URL("/other", replicas.standbyUrl).href;
@@ -75,21 +75,20 @@ test.runIf(onPostgres)("a former primary with other data reads nothing", async (
   await replicas.killPrimary();
   await replicas.promoteStandby();
   await replicas.restartFormer("primary");
-  const former = new pg.Client(replicas.primaryUrl);
-  await former.connect();
   // It no longer has a standby. Its log gets longer than that of the primary.
-  await former.query(`
-    SET synchronous_commit = local;
+  await execute(
+    replicas.primaryUrl,
+    `SET synchronous_commit = local;
     UPDATE transactions SET order_id = 'former';
-    SELECT pg_logical_emit_message(false, 'test', repeat('x', 20000000))`);
-  await former.end();
+    SELECT pg_logical_emit_message(false, 'test', repeat('x', 20000000))`,
+  );
   const { gateway, reads, list } = await openReading(replicas.standbyUrl, replicas.primaryUrl);
   const states = {
     "as a primary": () => Promise.resolve(),
     "as a standby": () => replicas.restartFormer("standby"),
     // Both have the second timeline now.
     async "as a standby that was promoted"() {
-      await ask(replicas.primaryUrl, "SELECT pg_promote()");
+      await execute(replicas.primaryUrl, "SELECT pg_promote()");
       await replicas.restartFormer("standby");
     },
   };
@@ -139,13 +138,6 @@ test.runIf(onPostgres)(
     await expect.poll(listed).toBe("standby");
   },
 );
-
-async function ask(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
 
 /** A gateway that may read lists from another server. */
 async function openReading(url: string, standbyUrl: string) {
