@@ -4,10 +4,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { onPostgres, temporaryFolder } from "../testing/open-gateway.ts";
+import { pay } from "../laboratory/payments.ts";
+import { startGatewayProcess } from "../testing/gateway-process.ts";
+import { onPostgres, temporaryFolder, testLocation } from "../testing/open-gateway.ts";
 import { hostedBody } from "../testing/order-bodies.ts";
 import { payOnPage } from "../testing/paid-order.ts";
 import { freePort } from "../testing/postgres.ts";
+import { callGateway } from "../tests/testing/call-gateway.ts";
 
 interface Rule {
   readonly alert: string;
@@ -59,8 +62,18 @@ describe.runIf(onPostgres)("the metrics of a running gateway", () => {
   });
 
   test.runIf(hasPrometheus())("give Prometheus a value for every chart", async () => {
-    const { url, call, close } = await payOnPage({});
-    const ask = await startPrometheus(url);
+    // A process of its own, because the memory of this one is that of all tests.
+    const gateway = await startGatewayProcess({
+      MODE: "sandbox",
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: await testLocation(),
+    });
+    onTestFinished(async () => void (await gateway.end("SIGKILL")));
+    expect(await pay(gateway, 1)).toMatchObject({ failed: 0, callbacks: 1 });
+    const call = callGateway(gateway.url, gateway.token);
+    const ask = await startPrometheus(gateway.url);
     const isScraped = async () => (await ask("up")).length;
     await expect.poll(isScraped).toBe(1);
     const orders = Array.from({ length: 20 }, (_, at) => hostedBody(`further-${at}`));
@@ -68,7 +81,7 @@ describe.runIf(onPostgres)("the metrics of a running gateway", () => {
     for (const expression of charts)
       await expect.poll(() => ask(expression), { message: expression }).not.toEqual([]);
     for (const { alert, expr } of alerts) expect(await ask(expr), alert).toEqual([]);
-    await close();
+    await gateway.end("SIGTERM");
     const [gone] = alerts.filter(({ alert }) => alert === "GatewayGone");
     await expect.poll(() => ask(gone?.expr ?? "")).toHaveLength(1);
   });
