@@ -9,15 +9,16 @@ const PAUSE_MS = 2;
 /**
  * Runs a transaction again after each conflict. `run` must have no effects outside the database.
  *
+ * @param run is told whether it runs again
  * @throws the error of the last run
  */
 export async function retryOnConflict<Result>(
   isConflict: (error: unknown) => boolean,
-  run: () => Promise<Result>,
+  run: (isRepeated: boolean) => Promise<Result>,
 ): Promise<Result> {
   for (let runs = 1; ; runs += 1) {
     try {
-      return await run();
+      return await run(runs > 1);
     } catch (error) {
       if (runs === MOST_RUNS || !isConflict(error)) throw error;
     }

@@ -30,18 +30,23 @@ export function concurrentChanges(
     );
   };
   const inOneStatement = <Item, Result>(
-    run: (items: readonly Item[]) => Promise<readonly Result[]>,
+    mayRunAgain: (error: unknown) => boolean,
+    run: (items: readonly Item[], isRepeated: boolean) => Promise<readonly Result[]>,
   ) =>
     batched<Item, Result>(
       // The statement is for several partners.
-      (items) => runFor("everybody", () => retryOnConflict(isConflict, () => run(items))),
+      (items) =>
+        runFor("everybody", () =>
+          retryOnConflict(mayRunAgain, (isRepeated) => run(items, isRepeated)),
+        ),
       isRefused,
     );
-  const addOrder = inOneStatement((orders: Parameters<typeof addOrders>[1]) =>
-    // It can run again after its result was lost, because orders are found by their ids.
-    retryOnConflict(isLost, () => addOrders(database, orders)),
+  const addOrder = inOneStatement(
+    (error) => isConflict(error) || isLost(error),
+    (orders: Parameters<typeof addOrders>[1], isRepeated) =>
+      addOrders(database, orders, isRepeated),
   );
-  const endLease = inOneStatement((ended: Parameters<typeof endLeases>[1]) =>
+  const endLease = inOneStatement(isConflict, (ended: Parameters<typeof endLeases>[1]) =>
     endLeases(database, ended),
   );
   return {

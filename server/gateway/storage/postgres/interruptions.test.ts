@@ -9,6 +9,8 @@ import { onPostgres, testSettings } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
 import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
 import { startTcpProxy } from "../../testing/tcp-proxy.ts";
+import { openDatabase } from "../dialect.ts";
+import { addOrders } from "../stores/transactions.ts";
 
 describe.runIf(onPostgres)("interruptions of PostgreSQL", () => {
   test("orders and lists succeed while their connections are ended", async () => {
@@ -38,6 +40,21 @@ describe.runIf(onPostgres)("interruptions of PostgreSQL", () => {
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
     const { total } = await listOwnTransactions(gateway, { partnerCode: "P1", limit: 1, page: 1 });
     expect(total).toBe(ORDERS);
+  });
+
+  test("a repeated run finds the orders that an earlier run has stored", async () => {
+    const settings = await testSettings();
+    const { gateway, close } = await openGateway(settings, sandboxBank);
+    onTestFinished(close);
+    const { partner } = await createPartner(gateway, "P1", { ownerType: false });
+    const order = await placeHosted(gateway, partner, "o-1");
+    const [created] = await gateway.store.history.of("transaction", [order.id]);
+    const { database } = openDatabase(settings.databaseUrl ?? "");
+    onTestFinished(() => database.destroy());
+    const copy = { ...order, id: "another-id" };
+    const again = [order, copy].map((given) => [given, created!] as const);
+    expect(await addOrders(database, again)).toEqual([false, false]);
+    expect(await addOrders(database, again, true)).toEqual([true, false]);
   });
 
   test("a transaction runs again if its connection ends before it commits", async () => {

@@ -152,39 +152,41 @@ const MOST_UNCOUNTED = 2 * COUNTED_TOGETHER;
 const IGNORE_DUPLICATE = "ON CONFLICT (partner_code, order_id) DO NOTHING";
 
 /**
- * Adds orders with one statement, on a database whose statements can write to several tables. It can be repeated if its
- * result was lost.
+ * Adds orders with one statement, on a database whose statements can write to several tables.
+ *
+ * @param isRepeated whether an earlier run may have stored them before its connection was lost
  */
 export async function addOrders(
   database: Kysely<Tables>,
   orders: readonly (readonly [Transaction, Change])[],
+  isRepeated = false,
 ): Promise<boolean[]> {
+  const given = orders.map(([{ id }]) => id);
   const stored = await insertOrders(
     database,
     orders.map(([transaction]) => transactionRow(transaction)),
     orders.map(([, created]) => historyRowOf(created)),
   );
   const ids = new Set(stored.map(({ id }) => id));
-  return orders.map(([{ id }]) => ids.has(id));
+  if (isRepeated) {
+    const found = database.selectFrom("transactions").select("id").where("id", "in", given);
+    for (const { id } of await found.execute()) ids.add(id);
+  }
+  return given.map((id) => ids.has(id));
 }
 
 const insertOrders = listStatement(
   (orders: readonly object[], lines: readonly object[]) => sql<{ id: string }>`
-    WITH given AS MATERIALIZED (
-      SELECT ${selectColumns("transactions")} FROM ${rowsFromJson("transactions", orders)}
-    ), stored AS (
+    WITH stored AS (
       INSERT INTO transactions (${selectColumns("transactions")})
-      SELECT ${selectColumns("transactions")} FROM given
-      WHERE NOT EXISTS (SELECT 1 FROM archived_order_codes AS archived
-        WHERE archived.partner_code = given.partner_code AND archived.order_id = given.order_id)
+      SELECT ${selectColumns("transactions")} FROM ${rowsFromJson("transactions", orders)}
       ${sql.raw(IGNORE_DUPLICATE)} RETURNING id
     ), lines AS (
       INSERT INTO history (${selectColumns("history")})
       SELECT ${selectColumns("history")} FROM ${rowsFromJson("history", lines)}
       WHERE record_id IN (SELECT id FROM stored)
     )
-    -- What an earlier run has stored is there already.
-    SELECT id FROM stored UNION ALL SELECT id FROM transactions WHERE id IN (SELECT id FROM given)`,
+    SELECT id FROM stored`,
 );
 
 /** `asked_at` of a new order. */
