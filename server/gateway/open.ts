@@ -52,12 +52,11 @@ export async function openGateway(
   listeners?: Parameters<Storage["storeOf"]>[1],
 ): Promise<OpenGateway> {
   const { dataDirectory, databaseUrl, mode } = settings;
-  const standbyUrl = databaseUrl === undefined ? undefined : settings.databaseReadUrl;
   if (databaseUrl === undefined && access === "make") makeDataDirectory(dataDirectory);
   if (mode === "production" && settings.masterKey !== undefined)
     refuseSandboxKey(dataDirectory, settings.masterKey);
   const location = databaseUrl ?? databaseFile(dataDirectory);
-  const storage = await openStorage(location, { mode, access, standbyUrl });
+  const storage = await openStorage(location, { mode, access });
   return onFailure(async () => {
     const keys = await keysOf(settings, storage.settings, access);
     const cipher = createCipher(...keys);
@@ -95,7 +94,7 @@ export async function openGateway(
 
 type DataSettings = Pick<
   Settings,
-  "dataDirectory" | "databaseUrl" | "databaseReadUrl" | "masterKey" | "previousMasterKey" | "mode"
+  "dataDirectory" | "databaseUrl" | "masterKey" | "previousMasterKey" | "mode"
 >;
 
 /** The key that encrypts, followed by the key that only decrypts. */

@@ -56,8 +56,6 @@ export function readSettings(
     dataDirectory: read("DATA_DIR", (value) => value, ".data"),
     /** A `postgres://` URL; undefined: SQLite in the data folder. */
     databaseUrl: read("DATABASE_URL", parseDatabaseUrl, undefined),
-    /** A `postgres://` URL of a standby, from which lists may be read; undefined: none. */
-    databaseReadUrl: read("DATABASE_READ_URL", parseDatabaseUrl, undefined),
     mode: read("MODE", (value) => oneOf(modes, value), "sandbox"),
     /** The validator of requests and responses. Both give the same results. */
     engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),

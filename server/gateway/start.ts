@@ -90,9 +90,6 @@ export async function startGateway(
       onEnded(ended) {
         metrics.countEnded(ended);
       },
-      onListRead(server) {
-        metrics.countListRead(server);
-      },
     });
     await seedPartners(opened.gateway, seed);
     await listen(server, settings);

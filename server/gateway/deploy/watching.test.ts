@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { pay } from "../laboratory/payments.ts";
+import { pay } from "../testing/payments.ts";
 import { startGatewayProcess } from "../testing/gateway-process.ts";
 import { onPostgres, temporaryFolder, testLocation } from "../testing/open-gateway.ts";
 import { hostedBody } from "../testing/order-bodies.ts";

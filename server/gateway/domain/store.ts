@@ -37,7 +37,6 @@ export interface StepBack {
 export interface Store {
   readonly partners: PartnerStore;
   readonly transactions: TransactionStore;
-  readonly archive: ArchiveStore;
   readonly verifications: VerificationStore;
   readonly authentications: AuthenticationStore;
   readonly authorizations: AuthorizationStore;
@@ -140,38 +139,6 @@ export interface TransactionStore extends QuestionStore {
   banksWithUndecided(until: number): Promise<readonly string[]>;
   /** About `limit` overdue transactions, equally many of each partner and at least one, longest overdue first. */
   overdue(now: number, limit: number): Promise<readonly string[]>;
-}
-
-/** All that is stored of an order, for an archive. */
-export interface ArchivedOrder {
-  readonly transaction: Transaction;
-  readonly verification?: Verification | undefined;
-  readonly history: readonly Change[];
-}
-
-/** What names an order. */
-export type OrderName = Pick<Transaction, "id" | "partnerCode" | "orderId">;
-
-/** The archive and removal of orders that nothing can change any more: they are final, and retention has removed their events. */
-export interface ArchiveStore {
-  /**
-   * The partner's next orders that were made before a time, oldest first.
-   *
-   * @param after the order to continue after; undefined: from the beginning
-   */
-  ordersBefore(
-    partnerCode: string,
-    before: number,
-    after: Transaction | undefined,
-    limit: number,
-  ): Promise<readonly ArchivedOrder[]>;
-  /** Refuses the codes of these orders from now on, also after their removal. */
-  keepCodes(orders: readonly OrderName[]): Promise<void>;
-  /**
-   * Removes orders whose codes are kept, and returns their number. Call it with `inTurn`, after all statements have ended that
-   * began before the codes were kept.
-   */
-  remove(partnerCode: string, ids: readonly string[]): Promise<number>;
 }
 
 export interface VerificationStore {

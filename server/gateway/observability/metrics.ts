@@ -7,7 +7,6 @@ import type { PageAnswered } from "../pages/index.ts";
 import type { Backlog } from "../domain/store.ts";
 import type { Ended } from "../storage/create-store.ts";
 import type { ConnectionUse } from "../storage/postgres/connection-shares.ts";
-import type { ListServer } from "../storage/postgres/standby-reads.ts";
 import type { TimedAttempt } from "../webhooks/deliver.ts";
 
 /** Metrics of the requests and deliveries of this process. */
@@ -58,12 +57,6 @@ export function createMetrics() {
     labelNames: ["status", "failure"],
     registers,
   });
-  const listReads = new Counter({
-    name: "gateway_list_reads_total",
-    help: "Lists by the server that they were read from, if DATABASE_READ_URL is set.",
-    labelNames: ["server"],
-    registers,
-  });
   const attempts = new Counter({
     name: "gateway_delivery_attempts_total",
     help: "Attempts to deliver a callback, by result.",
@@ -106,9 +99,6 @@ export function createMetrics() {
     },
     countEnded({ status, failure }: Ended) {
       ended.inc({ status, failure: failure ?? "none" });
-    },
-    countListRead(server: ListServer) {
-      listReads.inc({ server });
     },
     /** @param now milliseconds since 1970, by the gateway's clock */
     countAttempt(

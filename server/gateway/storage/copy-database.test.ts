@@ -1,30 +1,32 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { audit } from "../domain/history/audit.ts";
+import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
+import { createPartner } from "../domain/partners/partners.ts";
+import { openGateway } from "../open.ts";
 import { createCipher } from "../security/cipher.ts";
-import { onPostgres, temporaryFolder, unmigratedLocation } from "../testing/open-gateway.ts";
+import { databaseFile } from "../settings.ts";
+import { onPostgres, testSettings, unmigratedLocation } from "../testing/open-gateway.ts";
+import { placeDirect, placeHosted } from "../testing/orders.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { openStorage } from "./open.ts";
 import { type Tables, tables } from "./tables.ts";
 import { inDatabase } from "./testing/in-database.ts";
 
-const dump = readFileSync(
-  join(import.meta.dirname, "testing", "releases", "0002-deadlines.sql"),
-  "utf8",
-);
-
 describe.runIf(onPostgres)("a copy to PostgreSQL", () => {
   test("has every row of the SQLite database, and is refused if there are partners", async () => {
-    const [path, url] = [join(temporaryFolder(), "gateway.sqlite"), await unmigratedLocation()];
-    await inDatabase(path, async (database) => {
-      for (const statement of dump.split(/;\n/))
-        if (statement.trim() !== "") await sql.raw(statement).execute(database);
-    });
+    const url = await unmigratedLocation();
+    const settings = { ...(await testSettings()), databaseUrl: undefined };
+    const { gateway, close } = await openGateway(settings, sandboxBank);
+    const { partner } = await createPartner(gateway, "P1", { ownerType: false });
+    await placeHosted(gateway, partner, "o-1");
+    await placeDirect(gateway, partner, "o-2");
+    await close();
+    const path = databaseFile(settings.dataDirectory);
     const counts = await copyDatabase(path, url, "sandbox");
     const copied = await inDatabase(url, rowsOf);
     expect(copied).toEqual(await inDatabase(path, rowsOf));
+    expect(counts).toMatchObject({ transactions: 2, verifications: 1, history: 3 });
     expect(Object.values(copied).map(({ length }) => length)).toEqual(Object.values(counts));
     const storage = await openStorage(url, { mode: "sandbox" });
     const store = storage.storeOf(createCipher(new Uint8Array(32)));

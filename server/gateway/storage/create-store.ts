@@ -8,8 +8,6 @@ import { type createQueues, retryOnConflict } from "./conflicts.ts";
 import type { OpenDatabase } from "./dialect.ts";
 import { concurrentChanges } from "./postgres/concurrent-changes.ts";
 import { groupedChanges } from "./sqlite/grouped-changes.ts";
-import { createArchiveStore } from "./stores/archive.ts";
-import { createStandbyReads, type ListServer } from "./postgres/standby-reads.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
 import { createDeliveryStore, type OutboxKind } from "./stores/deliveries.ts";
@@ -32,16 +30,12 @@ export type Ended = Pick<Transaction, "status" | "failure">;
 export interface StoreListeners {
   /** An order has ended, and that is committed. */
   readonly onEnded?: (ended: Ended) => void;
-  /** A list is read from a server of PostgreSQL, if there is a standby. */
-  readonly onListRead?: (server: ListServer) => void;
 }
 
 /** What a store needs beside the database. */
 interface StoreParts extends StoreListeners {
   /** Encrypts confidential columns. */
   readonly cipher: Cipher;
-  /** The database from which lists may be read. */
-  readonly standby: Kysely<Tables> | undefined;
   /** Called when an event is added to the outbox. */
   readonly onAdded: () => void;
   /** Runs the work of one partner one after another. */
@@ -51,16 +45,14 @@ interface StoreParts extends StoreListeners {
 /** The records of an open database. Concurrent changes are decided once, and work whose connection was lost runs again. */
 export function createStore(
   opened: OpenDatabase,
-  { cipher, standby, onAdded, onEnded, onListRead, inTurn: queue }: StoreParts,
+  { cipher, onAdded, onEnded, inTurn: queue }: StoreParts,
 ): Store {
   const { database, longReads, isLost, locksRows } = opened;
   const kind = { cipher, locksRows, onAdded };
   const inside = (transaction: Kysely<Tables>) => createNestedStore(tablesOf(transaction, kind));
   const tables = tablesOf(database, kind);
   const { partners, deliveries } = tables;
-  const readList = standby
-    ? createStandbyReads(database, standby, onListRead)
-    : longReads && longListReader(database, longReads);
+  const readList = longReads && longListReader(database, longReads);
   const transactions = createTransactionStore(database, locksRows, readList);
   const changes = locksRows ? concurrentChanges(opened, inside) : groupedChanges(database, inside);
   // A read can run again after its result was lost.
@@ -141,7 +133,6 @@ function tablesOf(database: Kysely<Tables>, kind: OutboxKind): StoredTables {
   return {
     partners: createPartnerStore(database, cipher),
     transactions: createTransactionStore(database, locksRows),
-    archive: createArchiveStore(database),
     verifications: createVerificationStore(database),
     authentications: createAuthenticationStore(database, cipher),
     authorizations: createAuthorizationStore(database),

@@ -55,18 +55,6 @@ export function openDatabase(
   };
 }
 
-/** A standby is left for the primary sooner than the primary is given up. */
-const STANDBY_SILENCE_MS = 5000;
-
-/**
- * Opens a standby of a PostgreSQL database. Destroy it after use.
- *
- * @param location a `postgres://` URL
- */
-export function openStandby(location: string): Kysely<Tables> {
-  return queriesOf(openPostgres(location, STANDBY_SILENCE_MS, "standby").dialect);
-}
-
 /** Options of `openDatabase`. */
 export interface DatabaseOptions {
   /** 0 waits without limit, as migrations of large tables need. */

@@ -7,24 +7,10 @@ import { OperatorError } from "../operator-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The migrations by name, in order. Databases have run them, so a change of the tables is a further file, and never a change
- * of one. Keep a dump of the tables before it, see `testing/dump-release.ts`, and the statements that undo it in
- * `migrations-back`.
+ * The SQL files of the migrations, in order. Databases have run them, so a change of the tables is a further file, and never
+ * a change of one. A migration only adds, because the build before works on while the new one starts.
  */
-const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
-  readdirSync(join(import.meta.dirname, "migrations"))
-    .sort()
-    .map((file) => [
-      basename(file, ".sql"),
-      { up: (database: Kysely<unknown>) => runFile(database, file) },
-    ]),
-);
-
-async function runFile(database: Kysely<unknown>, file: string): Promise<void> {
-  const text = await readFile(join(import.meta.dirname, "migrations", file), "utf8");
-  for (const statement of text.split(/;\n/))
-    if (statement.trim() !== "") await sql.raw(statement).execute(database);
-}
+const folder = join(import.meta.dirname, "migrations");
 
 /** Another build has made or changed the tables. */
 export class OtherBuildError extends OperatorError {
@@ -45,7 +31,8 @@ export class OtherBuildError extends OperatorError {
  */
 export async function requireKnownTables(database: Kysely<Tables>, place: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(database);
-  if (!rows.every(({ name }) => Object.hasOwn(migrations, name))) throw new OtherBuildError(place);
+  const known = readMigrations(folder);
+  if (!rows.every(({ name }) => Object.hasOwn(known, name))) throw new OtherBuildError(place);
 }
 
 /**
@@ -53,10 +40,10 @@ export async function requireKnownTables(database: Kysely<Tables>, place: string
  *
  * @throws Error naming the migration that failed
  */
-export async function migrate(database: Kysely<Tables>): Promise<void> {
+export async function migrate(database: Kysely<Tables>, from = folder): Promise<void> {
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    provider: { getMigrations: () => Promise.resolve(readMigrations(from)) },
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
@@ -66,4 +53,19 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     `The database could not be migrated (${failed?.migrationName ?? "before the first step"}).`,
     { cause: error },
   );
+}
+
+function readMigrations(from: string): Record<string, Migration> {
+  const files = readdirSync(from).sort();
+  return Object.fromEntries(
+    files.map((file) => [
+      basename(file, ".sql"),
+      { up: (database: Kysely<unknown>) => runFile(database, join(from, file)) },
+    ]),
+  );
+}
+
+async function runFile(database: Kysely<unknown>, file: string): Promise<void> {
+  for (const statement of (await readFile(file, "utf8")).split(/;\n/))
+    if (statement.trim() !== "") await sql.raw(statement).execute(database);
 }

@@ -6,7 +6,7 @@ import { databaseUnreachable, OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
 import { type Access, NoGatewayError } from "./access.ts";
 import { createStore, type StoreListeners } from "./create-store.ts";
-import { isPostgres, type OpenDatabase, openDatabase, openStandby } from "./dialect.ts";
+import { isPostgres, type OpenDatabase, openDatabase } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
 import { createSettingStore, WRITE_CHECK_SETTING } from "./stores/settings.ts";
@@ -51,8 +51,6 @@ export interface StorageOptions {
   readonly mode: Settings["mode"];
   /** Whether a missing database is made, and missing migrations are run; default: both. */
   readonly access?: Access;
-  /** URL of a standby, from which lists are read while it has everything; default: none. */
-  readonly standbyUrl?: string | undefined;
 }
 
 /**
@@ -63,7 +61,7 @@ export interface StorageOptions {
  */
 export async function openStorage(
   location: string,
-  { mode, access = "make", standbyUrl }: StorageOptions,
+  { mode, access = "make" }: StorageOptions,
 ): Promise<Storage> {
   const opened = openDatabase(location, { access, mode });
   const { database, longReads, isConflict, isMissingTable } = opened;
@@ -88,10 +86,8 @@ export async function openStorage(
   };
   await onFailure(prepare, () => database.destroy());
   const settings = createSettingStore(database);
-  const standby = standbyUrl === undefined ? undefined : openStandby(standbyUrl);
   return {
-    storeOf: (cipher, listeners) =>
-      createStore(opened, { ...listeners, cipher, standby, onAdded, inTurn }),
+    storeOf: (cipher, listeners) => createStore(opened, { ...listeners, cipher, onAdded, inTurn }),
     connectionUse: opened.connectionUse,
     reencrypt: (cipher) =>
       reencryptColumns(database, cipher, (work) =>
@@ -116,7 +112,7 @@ export async function openStorage(
       return () => Promise.resolve(void added.delete(heard));
     },
     async close() {
-      await Promise.all([database.destroy(), longReads?.destroy(), standby?.destroy()]);
+      await Promise.all([database.destroy(), longReads?.destroy()]);
     },
   };
 }

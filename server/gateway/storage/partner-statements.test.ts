@@ -11,7 +11,6 @@ import { listPartnerRecords } from "../domain/history/records.ts";
 import { listDeliveries, registerCallbackUrl } from "../domain/outbox/deliveries.ts";
 import { removeEndedDeliveries } from "../domain/outbox/retention.ts";
 import { changePartner, rotateSecret, setDisabled } from "../domain/partners/partners.ts";
-import { ordersToArchive, removeOrders } from "../domain/payments/archive.ts";
 import { countTransactions } from "../domain/payments/counting.ts";
 import { listOwnTransactions } from "../domain/payments/payments.ts";
 import { requestReversal } from "../domain/reversals/reversals.ts";
@@ -31,7 +30,7 @@ const names =
 
 /** Statements on the data of several partners, with the reason. None decides anything for a partner by the data of another one. */
 const exceptions = {
-  "orders that come together, and an event": /^\s*WITH given|^with "added"/,
+  "orders that come together, and an event": /^\s*WITH stored|^with "added"/,
   "finds due records, each of which is then worked on alone":
     /SELECT (DISTINCT bank_code|min\(partner_code\)) FROM transactions|FROM "(verifications|authorizations|reversals)" WHERE "status"/,
   "finds due callbacks, and ends attempts that end together":
@@ -116,11 +115,6 @@ async function work({
   await countTransactions(gateway, Number.MAX_SAFE_INTEGER, { size: 1 });
   gateway.advance(DAY_MS);
   await removeEndedDeliveries(gateway, 0);
-  for await (const orders of ordersToArchive(gateway, gateway.clock.now())) {
-    const archived = orders.map(({ transaction }) => transaction);
-    await gateway.store.archive.keepCodes(archived);
-    await removeOrders(gateway, archived);
-  }
   await audit(gateway);
   await gateway.store.moveTimersBack({ byMs: 1, movedAtMs: 0 });
   await gateway.store.atomically((store) => store.removeRecords("P1"));

@@ -108,7 +108,6 @@ export const tables = {
     transactionId: textColumn(),
   },
   /** Codes that stay refused although their orders may have been removed. */
-  archivedOrderCodes: { partnerCode, orderId: textColumn() },
   verifications: {
     id: textColumn(),
     transactionId: referenceColumn("transactions.id"),

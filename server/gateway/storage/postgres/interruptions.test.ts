@@ -48,13 +48,16 @@ describe.runIf(onPostgres)("interruptions of PostgreSQL", () => {
     onTestFinished(close);
     const { partner } = await createPartner(gateway, "P1", { ownerType: false });
     const order = await placeHosted(gateway, partner, "o-1");
-    const [created] = await gateway.store.history.of("transaction", [order.id]);
+    const history = await gateway.store.history.of("transaction", [order.id]);
     const { database } = openDatabase(settings.databaseUrl ?? "");
     onTestFinished(() => database.destroy());
     const copy = { ...order, id: "another-id" };
-    const again = [order, copy].map((given) => [given, created!] as const);
-    expect(await addOrders(database, again)).toEqual([false, false]);
-    expect(await addOrders(database, again, true)).toEqual([true, false]);
+    const orders = history.flatMap((created) => [
+      [order, created] as const,
+      [copy, created] as const,
+    ]);
+    expect(await addOrders(database, orders)).toEqual([false, false]);
+    expect(await addOrders(database, orders, true)).toEqual([true, false]);
   });
 
   test("a transaction runs again if its connection ends before it commits", async () => {

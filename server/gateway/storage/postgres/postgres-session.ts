@@ -1,5 +1,4 @@
 import type pg from "pg";
-import type { ServerRole } from "./postgres.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { columnOf } from "../statement.ts";
 import { tables } from "../tables.ts";
@@ -24,13 +23,9 @@ export const LONGEST_AGE_MS = 300_000;
  * a statement before the gateway closes the silent connection, because it would continue the statement otherwise.
  *
  * @param silenceMs how long a statement may take; 0: without limit
- * @throws OperatorError if it accepts only reads, and is not to be a standby
+ * @throws OperatorError if it accepts only reads
  */
-export async function prepareSession(
-  client: pg.ClientBase,
-  silenceMs: number,
-  role: ServerRole = "primary",
-): Promise<void> {
+export async function prepareSession(client: pg.ClientBase, silenceMs: number): Promise<void> {
   const settings = {
     client_encoding: "UTF8",
     standard_conforming_strings: "on",
@@ -47,7 +42,7 @@ export async function prepareSession(
     SELECT ${set.join()}, current_setting('transaction_read_only') AS refuses,
       CASE current_setting('synchronous_commit') WHEN 'off'
         THEN set_config('synchronous_commit', 'on', false) END`);
-  if (role === "primary" && rows[0]?.refuses !== "off") throw readOnlyServer();
+  if (rows[0]?.refuses !== "off") throw readOnlyServer();
 }
 
 /** The oldest version that still had security fixes when this was written. */

@@ -16,17 +16,11 @@ import {
 /** Connections of one process. Ten processes stay within PostgreSQL's default of 100 connections. */
 const POOL_CONNECTIONS = 10;
 
-/** Whether a server takes the changes, or may take lists off it. */
-export type ServerRole = "primary" | "standby";
+/** How long a query waits for a connection before it fails. */
+const CONNECT_MS = 5000;
 
-/**
- * How long a query waits for a connection before it fails, and how long a server may be away before queries fail at once: as
- * long as it takes to restart, or to promote a standby. Instead of a standby, the primary can be asked.
- */
-const LIMITS = {
-  primary: { connectMs: 5000, longestGapMs: 5000 },
-  standby: { connectMs: 500, longestGapMs: 0 },
-} as const;
+/** How long a server may be away before queries fail at once: as long as it takes to restart, or to promote a standby. */
+const LONGEST_GAP_MS = 5000;
 
 /** The pause before it connects again to a server that is away. */
 const AGAIN_MS = 100;
@@ -36,23 +30,18 @@ const AGAIN_MS = 100;
  *
  * @param silenceMs after this silence a connection is closed; 0: never
  */
-export function openPostgres(
-  connectionString: string,
-  silenceMs: number,
-  role: ServerRole = "primary",
-): DatabaseKind {
-  const limits = LIMITS[role];
+export function openPostgres(connectionString: string, silenceMs: number): DatabaseKind {
   const pool = new pg.Pool({
     connectionString,
     max: POOL_CONNECTIONS,
-    connectionTimeoutMillis: limits.connectMs,
+    connectionTimeoutMillis: CONNECT_MS,
     maxLifetimeSeconds: LONGEST_AGE_MS / 1000,
     keepAlive: true,
     // After a failover or behind a firewall, a connection may neither answer nor end. The pool would never replace it.
     stream: () => endedBySilence(new Socket(), silenceMs),
     // The pool awaits the result, which its types do not declare.
     // oxlint-disable-next-line typescript/no-misused-promises
-    onConnect: (client) => prepareSession(client, silenceMs, role),
+    onConnect: (client) => prepareSession(client, silenceMs),
     types: {
       // Amounts and times are below 2^53, so numbers are exact, as with SQLite.
       getTypeParser: (type, format): unknown =>
@@ -63,7 +52,7 @@ export function openPostgres(
   pool.on("error", () => undefined);
   const { take, use } = createConnectionShares(POOL_CONNECTIONS);
   return {
-    dialect: new PostgresDialect({ pool: sharedPool(pool, take, limits) }),
+    dialect: new PostgresDialect({ pool: sharedPool(pool, take) }),
     connectionUse: use,
     locksRows: true,
     isConflict: (error) => conflicts.has(postgresErrorCode(error)),
@@ -97,7 +86,6 @@ function endedBySilence(socket: Socket, silenceMs: number): Socket {
 function sharedPool(
   pool: pg.Pool,
   take: ReturnType<typeof createConnectionShares>["take"],
-  { connectMs, longestGapMs }: (typeof LIMITS)[ServerRole],
 ): PostgresPool {
   const unusable = new WeakSet<pg.PoolClient>();
   pool.on("connect", (client) => {
@@ -119,7 +107,7 @@ function sharedPool(
       } catch (error) {
         const now = performance.now();
         awaySince ??= now;
-        if (now > awaySince + longestGapMs || pool.ending || !isOfServer(error)) throw error;
+        if (now > awaySince + LONGEST_GAP_MS || pool.ending || !isOfServer(error)) throw error;
       }
       await wait(AGAIN_MS);
     }
@@ -127,7 +115,7 @@ function sharedPool(
   return {
     options: pool.options,
     async connect() {
-      const giveBack = await take(currentBeneficiary(), connectMs);
+      const giveBack = await take(currentBeneficiary(), CONNECT_MS);
       try {
         const client = await connect();
         const release = client.release.bind(client);

@@ -17,7 +17,6 @@ const removed: readonly {
   { table: "reversals", by: ["authorizationId", "authorizations"], entity: "reversal" },
   { table: "transactionCounts" },
   { table: "undecidedTransactions" },
-  { table: "archivedOrderCodes" },
   { table: "transactions", entity: "transaction" },
   { table: "authentications", entity: "authentication" },
   { table: "authorizations", entity: "authorization" },

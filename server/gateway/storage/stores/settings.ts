@@ -10,9 +10,6 @@ export const CLOCK_SETTING = "clock";
 /** Ended deliveries up to this time by the gateway's clock have been removed. */
 export const REMOVED_UNTIL_SETTING = "deliveries-removed-until";
 
-/** A random text by which a standby shows that it follows this database. */
-export const MARK_SETTING = "standby-mark";
-
 /** When the gateway last checked that it can write. */
 export const WRITE_CHECK_SETTING = "write-check";
 

@@ -36,8 +36,6 @@ export function createTransactionStore(
     async add(transaction, created) {
       assignTransaction(transaction);
       if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
-      const { partnerCode, orderId } = transaction;
-      if (await findRow(database, "archivedOrderCodes", { partnerCode, orderId })) return false;
       if (!(await insertRow(database, table, transactionRow(transaction), IGNORE_DUPLICATE)))
         return false;
       return insertRow(database, "history", historyRowOf(created));

@@ -50,6 +50,7 @@ CREATE TABLE transactions (
   updated_at bigint NOT NULL,
   asked_at bigint NOT NULL,
   cards_tried integer NOT NULL,
+  request_id text,
   CONSTRAINT transactions_key PRIMARY KEY (id)
 );
 
@@ -168,6 +169,8 @@ CREATE TABLE deliveries (
   receiver text NOT NULL,
   lease_id text,
   leased_until bigint NOT NULL,
+  request_id text,
+  traceparent text,
   CONSTRAINT deliveries_key PRIMARY KEY (id)
 );
 
@@ -196,6 +199,27 @@ CREATE TABLE delivery_faults (
   CONSTRAINT delivery_faults_key PRIMARY KEY (id)
 );
 
+-- How many of a partner's transactions were made after `since`, up to `until`. Each is final and is in one period, and the
+-- periods follow each other.
+CREATE TABLE transaction_counts (
+  partner_code text NOT NULL REFERENCES partners (code),
+  since bigint NOT NULL,
+  until bigint NOT NULL,
+  status text NOT NULL,
+  payment_method text NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT transaction_counts_key PRIMARY KEY (partner_code, until, status, payment_method)
+);
+
+-- Transactions that had no result when their period was counted. `transaction_counts` leaves them out for good.
+CREATE TABLE undecided_transactions (
+  partner_code text NOT NULL REFERENCES partners (code),
+  since bigint NOT NULL,
+  until bigint NOT NULL,
+  transaction_id text NOT NULL,
+  CONSTRAINT undecided_transactions_key PRIMARY KEY (partner_code, until, transaction_id)
+);
+
 -- Refuses duplicate order codes, also of concurrent requests.
 CREATE UNIQUE INDEX transactions_order ON transactions (partner_code, order_id);
 -- One index for each filter of the list, newest first, so that a page costs the same for any number of transactions.
@@ -203,7 +227,6 @@ CREATE INDEX transactions_newest ON transactions (partner_code, created_at, id);
 CREATE INDEX transactions_newest_by_status ON transactions (partner_code, status, created_at, id);
 CREATE INDEX transactions_newest_by_method ON transactions (partner_code, payment_method, created_at, id);
 CREATE INDEX transactions_newest_by_status_and_method ON transactions (partner_code, status, payment_method, created_at, id);
-CREATE INDEX transactions_due ON transactions (status, updated_at);
 CREATE UNIQUE INDEX verifications_transaction ON verifications (transaction_id);
 CREATE INDEX verifications_due ON verifications (status, expires_at);
 CREATE INDEX authorizations_due ON authorizations (status, authorized_at);
@@ -223,3 +246,8 @@ CREATE INDEX deliveries_due_lately ON deliveries (due_at) WHERE status = 'pendin
 CREATE INDEX deliveries_held_back ON deliveries (partner_code) WHERE held_back = 1 AND status = 'pending';
 CREATE INDEX deliveries_ended ON deliveries (due_at) WHERE status <> 'pending';
 CREATE INDEX deliveries_dead ON deliveries (id) WHERE status = 'dead';
+-- Orders by their deadline and by partner, and orders at a bank. Final orders are in neither index.
+CREATE INDEX transactions_expiring ON transactions (
+  partner_code, (created_at + CASE WHEN source_of_funds IS NULL THEN 900000 ELSE 300000 END)
+) WHERE status = 'pending';
+CREATE INDEX transactions_undecided ON transactions (bank_code, asked_at) WHERE status = 'processing';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { startSink } from "../testing/callback-sink.ts";
-import type { GatewayProcess } from "../testing/gateway-process.ts";
-import { hostedBody } from "../testing/order-bodies.ts";
-import { pressPay } from "../testing/press-pay.ts";
+import { startSink } from "./callback-sink.ts";
+import type { GatewayProcess } from "./gateway-process.ts";
+import { hostedBody } from "./order-bodies.ts";
+import { pressPay } from "./press-pay.ts";
 
 /** How payments went. Times are in milliseconds. */
 export interface PaymentFigures {
