@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig, type OxlintOverride } from "oxlint";
 import type { Vocabulary } from "./scripts/repository/oxlint-plugin/forbidden-vocabulary.ts";
 
@@ -69,6 +71,7 @@ const imports: readonly Direction[] = [
   { of: "spec/requirements", may: ["scripts"] },
   { of: "spec/library", may: [] },
   { of: "scripts/repository", may: [] },
+  { of: "scripts/repository/judges", may: [...everything, ...commandMay], never: ["lab"] },
   {
     of: "scripts/generate",
     may: ["@contract-toolkit/schemas", "@contract-toolkit/typespec"],
@@ -271,6 +274,10 @@ export default defineConfig({
     "**/*.js",
     "scripts/cli/new/template",
     "docs/examples",
+    // Types are known only where the packages are installed.
+    ...["bench", "docs/site", "scripts/repository/judges"].filter(
+      (folder) => !existsSync(join(folder, "node_modules")),
+    ),
   ],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
   plugins: ["typescript", "oxc"],

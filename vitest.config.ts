@@ -16,18 +16,59 @@ if (isFull) console.log(`SEED=${process.env["SEED"]}`);
 /** Timeout of a test in milliseconds. In a full run, one test may play every case of a contract. */
 const patience = isFull ? 300_000 : 180_000;
 
-/** Tests that run on SQLite and on PostgreSQL. */
-const onEitherStorage = [
-  "server/gateway/{app,start}.test.ts",
-  "server/gateway/sandbox/clock.test.ts",
-  "server/gateway/observability/{request-ids,tracing}.test.ts",
-  "server/gateway/deploy/watching.test.ts",
-  "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
-  "server/gateway/tests/{archive-races,canaries,crash-recovery,lists-from-a-standby,races,scenarios}.test.ts",
+/** `npm test` runs every behaviour once, `npm run test:all` what that leaves out, and `npm run test:full` everything. */
+const tier = isFull ? "full" : process.env["TIER"] === "all" ? "all" : "ordinary";
+
+/** What `npm test` leaves out: programs of others, packed packages, killed processes, and what measures the suite. */
+const later = [
+  "bench/**/*.test.ts",
+  "conformance/lab/**/*.test.ts",
+  "docs/tests/{examples,frameworks,site}.test.ts",
+  "scripts/cli/commands/{hostile-documents,foreign-text}.test.ts",
+  "scripts/generate/integration/{foreign-specs,special-names}.test.ts",
+  "scripts/repository/{judges,packages}/**/*.test.ts",
+  "server/gateway/storage/{overdue-backlog,postgres/failover}.test.ts",
+  "server/gateway/tests/{crash-recovery,operations,races,secret-leaks}.test.ts",
   "server/gateway/tests/fault-isolation/*.test.ts",
-  // An ordinary run plays these on SQLite only.
+  "server/gateway/webhooks/dispatcher-{independence,random}.test.ts",
+  "server/openapi-validator-engine/comparison/*.test.ts",
+];
+
+/** Files with some tests that `npm test` leaves out: see `laterTest`. */
+const partlyLater = ["server/gateway/tests/browser/*.test.ts", "scripts/cli/commands/dev.test.ts"];
+
+/** Tests of what is stored also run on PostgreSQL in `npm test`. */
+const ofStorage = ["server/gateway/storage/**/*.test.ts", "server/gateway/start.test.ts"];
+
+/** These also run on PostgreSQL in `npm run test:all`. */
+const onEitherStorage = [
+  "server/gateway/app.test.ts",
+  "server/gateway/sandbox/clock.test.ts",
+  "server/gateway/observability/request-ids.test.ts",
+  "server/gateway/deploy/watching.test.ts",
+  "server/gateway/{domain,webhooks}/**/*.test.ts",
+  "server/gateway/tests/{canaries,crash-recovery,races,scenarios}.test.ts",
+  "server/gateway/tests/fault-isolation/*.test.ts",
+  "scripts/repository/judges/tracing.test.ts",
   ...(isFull ? ["server/gateway/tests/{fuzz,server}.test.ts"] : []),
 ];
+
+/** The test files of each project by tier. */
+const files = {
+  sqlite: {
+    ordinary: { include: ["**/*.test.ts"], exclude: [...exclude, ...later] },
+    all: { include: [...later, ...partlyLater], exclude },
+    full: { include: ["**/*.test.ts"], exclude },
+  },
+  postgresql: {
+    ordinary: { include: ofStorage, exclude: [...exclude, ...later] },
+    all: {
+      include: [...onEitherStorage, ...later.filter((glob) => glob.includes("/storage/"))],
+      exclude,
+    },
+    full: { include: [...ofStorage, ...onEitherStorage], exclude },
+  },
+};
 
 // Child processes share a compile cache, which halves their start-up time.
 const temporary = makeTemporaryFolder();
@@ -77,14 +118,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "sqlite", include: ["**/*.test.ts"], exclude },
+        test: { name: "sqlite", ...files.sqlite[tier] },
       },
       {
         extends: true,
         test: {
           name: "postgresql",
-          include: onEitherStorage,
-          exclude,
+          ...files.postgresql[tier],
           globalSetup: "server/gateway/testing/postgres.ts",
         },
       },

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   html,
@@ -15,7 +14,7 @@ import {
 } from "@contract-toolkit/inspector/browser-files";
 import type { CredentialSource, ShownContract } from "./browser/start.ts";
 import { readContract } from "./contract.ts";
-import { scalarFile } from "./scalar-file.ts";
+import { scalarScript } from "./scalar-script.ts";
 import { operationsIn, servedDocument } from "./served-document.ts";
 
 export interface ReferenceOptions {
@@ -60,7 +59,7 @@ export async function createReference(
   const choices = new Map(
     contracts.flatMap((contract) => contract.choices).map((choice) => [choice.id, choice]),
   );
-  const scalar = await readFile(scalarFile, "utf8");
+  const scalar = scalarScript();
   const scalarName = `scalar-${hashOf(scalar)}.js`;
   const shown = contracts.map(({ name, document, samples }): ShownContract => ({
     title: document.info.title,

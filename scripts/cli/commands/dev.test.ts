@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { laterTest } from "../../../server/gateway/testing/long-test.ts";
 import type { TimedFeedback } from "../dev/feedback.ts";
 import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
 
@@ -45,30 +46,33 @@ test("an error in the specification is reported with its place, and the previous
   expect([...of("command", broken), ...of("command", fixed)]).toEqual([]);
 });
 
-test("changes are reported since the last save and for the whole branch, with what they break", async () => {
-  const feedback = await project.save(() => {
-    project.edit(main, "@maxLength(1000)", "@maxLength(10)");
-  });
-  const [{ report } = { report: undefined }] = of("contract", feedback);
-  expect(report?.breaking).toBe(1);
-  expect(report?.changes[0]).toMatchObject({
-    id: "max-length-decreased",
-    severity: "error",
-    operation: "writeNote",
-  });
-  expect(report?.changes[0]?.source.new).toMatch(/^spec\/main\.tsp:\d+/);
-  const [{ faults } = { faults: [] }] = of("samples", feedback);
-  expect(faults.join()).toMatch(/spec\/samples\.tsp:\d+:\d+.*Sample "written" of writeNote/);
-  expect(of("command", feedback)).toMatchObject([{ state: "kept" }]);
-  expect(of("branch", feedback)[0]?.report.breaking).toBe(1);
-  const back = await project.save(() => {
-    project.edit(main, "@maxLength(10)", "@maxLength(1000)");
-  });
-  expect(of("branch", back)[0]?.report.changes).toEqual([]);
-  expect(of("command", back)).toMatchObject([{ state: "started" }]);
-});
+laterTest(
+  "changes are reported since the last save and for the whole branch, with what they break",
+  async () => {
+    const feedback = await project.save(() => {
+      project.edit(main, "@maxLength(1000)", "@maxLength(10)");
+    });
+    const [{ report } = { report: undefined }] = of("contract", feedback);
+    expect(report?.breaking).toBe(1);
+    expect(report?.changes[0]).toMatchObject({
+      id: "max-length-decreased",
+      severity: "error",
+      operation: "writeNote",
+    });
+    expect(report?.changes[0]?.source.new).toMatch(/^spec\/main\.tsp:\d+/);
+    const [{ faults } = { faults: [] }] = of("samples", feedback);
+    expect(faults.join()).toMatch(/spec\/samples\.tsp:\d+:\d+.*Sample "written" of writeNote/);
+    expect(of("command", feedback)).toMatchObject([{ state: "kept" }]);
+    expect(of("branch", feedback)[0]?.report.breaking).toBe(1);
+    const back = await project.save(() => {
+      project.edit(main, "@maxLength(10)", "@maxLength(1000)");
+    });
+    expect(of("branch", back)[0]?.report.changes).toEqual([]);
+    expect(of("command", back)).toMatchObject([{ state: "started" }]);
+  },
+);
 
-test("what check refuses is reported, and the limit that mends it breaks nobody", async () => {
+laterTest("what check refuses is reported, and the limit that mends it breaks nobody", async () => {
   const added = await project.save(() => {
     project.edit(main, "  text: string;", "  text: string;\n  /** Its title. */ title?: string;");
   });
@@ -125,7 +129,7 @@ test("quick saves are reported together, and the result of the last one is serve
   await expect.poll(() => project.served().at(-1)).toBe("44");
 });
 
-test("the reference page reloads itself after a change", async () => {
+laterTest("the reference page reloads itself after a change", async () => {
   const page = await fetch(project.url());
   expect(await page.text()).toContain("__changes.js");
   const changes = await fetch(`${project.url()}/__changes`);
@@ -194,31 +198,34 @@ test("a signal ends contract dev and its command", async () => {
   expect(project.isServing()).toBe(false);
 });
 
-test("without a command it serves a mock, with its requests, and the reference sends requests to it", async () => {
-  const mocked = await startDev([]);
-  onTestFinished(mocked.remove);
-  const [address = ""] = await vi.waitUntil(() => {
-    const found = mocked.printed(/^Mock of .* at (\S+)$/gm);
-    return found.length > 0 && found;
-  }, 10_000);
-  expect((await fetch(`${address}/notes/bread`)).status).toBe(200);
-  expect((await fetch(`${address}/__requests`)).status).toBe(200);
-  const page = await fetch(mocked.url());
-  expect(page.headers.get("content-security-policy")).toContain(`connect-src 'self' ${address}`);
-  const [restarted] = of(
-    "command",
-    await mocked.save(() => {
-      mocked.edit(main, "@maxLength(40)", "@maxLength(41)");
-    }),
-  );
-  expect(restarted).toMatchObject({ state: "started" });
-  await expect
-    .poll(() =>
-      fetch(`${address}/notes/bread`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    )
-    .toBe(true);
-  expect(await mocked.stop("SIGTERM")).toBe(0);
-});
+laterTest(
+  "without a command it serves a mock, with its requests, and the reference sends requests to it",
+  async () => {
+    const mocked = await startDev([]);
+    onTestFinished(mocked.remove);
+    const [address = ""] = await vi.waitUntil(() => {
+      const found = mocked.printed(/^Mock of .* at (\S+)$/gm);
+      return found.length > 0 && found;
+    }, 10_000);
+    expect((await fetch(`${address}/notes/bread`)).status).toBe(200);
+    expect((await fetch(`${address}/__requests`)).status).toBe(200);
+    const page = await fetch(mocked.url());
+    expect(page.headers.get("content-security-policy")).toContain(`connect-src 'self' ${address}`);
+    const [restarted] = of(
+      "command",
+      await mocked.save(() => {
+        mocked.edit(main, "@maxLength(40)", "@maxLength(41)");
+      }),
+    );
+    expect(restarted).toMatchObject({ state: "started" });
+    await expect
+      .poll(() =>
+        fetch(`${address}/notes/bread`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    expect(await mocked.stop("SIGTERM")).toBe(0);
+  },
+);

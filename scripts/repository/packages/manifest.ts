@@ -34,6 +34,8 @@ interface BuildSettings {
   readonly assets?: readonly string[];
   /** Files and folders of other packages that are packed: their paths from the root of the repository, by their paths in the package. */
   readonly vendored?: Entries;
+  /** Functions that return the text of a packed file, as path from the root of the repository and name, by the path of the file. */
+  readonly texts?: Entries;
   /** The folder that paths in the package start from. Default: the folder of the package. */
   readonly from?: string;
   /** Whether the versions of a new project's packages are written into the published manifest. */

@@ -14,17 +14,18 @@ export interface LocalRegistry extends AsyncDisposable {
 /**
  * Serves built packages as the registry of npm would after a release, and leads to that registry for every other package.
  *
- * @param options the port, by default any free one, and the registry of npm
+ * @param options the port, and the URL of the registry with the other packages
  */
 export async function serveRegistry(
   built: ReturnType<typeof buildPackages>,
-  { port = 0, upstream = "https://registry.npmjs.org/" } = {},
+  { port, upstream }: { readonly port: number; readonly upstream: string },
 ): Promise<LocalRegistry> {
-  const packages = new Map(built.map((item) => [item.name, item]));
+  // npm encodes the slash of a name.
+  const packages = new Map(built.map((item) => [`/${item.name.replace("/", "%2f")}`, item]));
   const archives = new Map(built.map(({ archive }) => [`/archives/${basename(archive)}`, archive]));
   let url = "";
   const server = createServer(({ url: target = "/" }, response) => {
-    const found = packages.get(decodeURIComponent(target.slice(1)));
+    const found = packages.get(target);
     const archive = archives.get(target);
     if (archive !== undefined) createReadStream(archive).pipe(response);
     else if (found === undefined)

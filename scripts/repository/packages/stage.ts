@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, globSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { buildSync } from "esbuild";
 import { entriesOf, packages, publishedManifest, root, type Package } from "./manifest.ts";
+
+const require = createRequire(import.meta.url);
 
 /**
  * Collects the files of a package in a folder that can be packed.
@@ -10,7 +13,7 @@ import { entriesOf, packages, publishedManifest, root, type Package } from "./ma
  * @param compiled the folder with the compiled sources
  */
 export function stage({ folder, manifest }: Package, compiled: string, out: string) {
-  const { from = folder, assets = [], vendored = {} } = manifest.build ?? {};
+  const { from = folder, assets = [], vendored = {}, texts = {} } = manifest.build ?? {};
   const target = join(out, manifest.name.replace(/^@.*\//, ""));
   // Nobody imports a package that has only programs.
   const kinds = manifest.exports ? "{js,d.ts}" : "js";
@@ -23,6 +26,11 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
     cpSync(join(root, path), join(target, relative(from, path)));
   for (const [path, source] of Object.entries(vendored))
     cpSync(join(root, source), join(target, path), { recursive: true });
+  for (const [path, source] of Object.entries(texts)) {
+    const [module = "", name = ""] = source.split("#");
+    const exported = require(join(root, module)) as Readonly<Record<string, () => string>>;
+    writeFileSync(join(target, path), exported[name]?.() ?? "");
+  }
   if (manifest.build?.bundle) bundlePackage(manifest, target);
   const readme = join(root, folder, "README.md");
   if (existsSync(readme)) cpSync(readme, join(target, "README.md"));

@@ -3,6 +3,9 @@ import { test } from "vitest";
 /** Whether tests run with their full counts. */
 export const full = process.env["FULL"] === "1";
 
+/** Defines a test that `npm test` leaves to `npm run test:all`. */
+export const laterTest = test.runIf(full || process.env["TIER"] === "all");
+
 /** Sets the step that the test waits for next. */
 export type Step = (what: string) => void;
 

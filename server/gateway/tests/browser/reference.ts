@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { laterTest } from "../../testing/long-test.ts";
 import { openReferenceServer } from "../../../../scripts/cli/docs/serve.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { shareSandbox } from "./served.ts";
@@ -18,7 +19,7 @@ async function openForm(page: Page) {
   return page.getByRole("button", { name: /^Send/ }).first();
 }
 
-test("an operation shows its choices, its TypeSpec line and the typed client", async () => {
+laterTest("an operation shows its choices, its TypeSpec line and the typed client", async () => {
   const page = await open("#payOrder");
   await page.waitForURL("**/docs/#gateway/tag/payments/payOrder");
   const operation = page.locator("section", { hasText: "Make a payment link" }).last();
@@ -44,25 +45,28 @@ test("an operation shows its choices, its TypeSpec line and the typed client", a
   ]);
 });
 
-test("no part of Scalar leads to other hosts, and the search finds choices and operations", async () => {
-  const page = await open();
-  await page.getByRole("heading", { name: "Payment gateway" }).waitFor();
-  await page.getByRole("link", { name: "Console" }).waitFor();
-  const shown = await page.locator("body").innerText();
-  for (const part of foreignParts) expect(shown).not.toContain(part);
-  for (const [words, found] of [
-    ["make payment link", "Make a payment link"],
-    ["auto-reversal", "auto-reversal"],
-  ] as const) {
-    await page
-      .getByRole("button", { name: /search/i })
-      .first()
-      .click();
-    await page.getByRole("dialog").getByRole("combobox").fill(words);
-    await page.getByRole("option", { name: found }).first().waitFor();
-    await page.keyboard.press("Escape");
-  }
-});
+laterTest(
+  "no part of Scalar leads to other hosts, and the search finds choices and operations",
+  async () => {
+    const page = await open();
+    await page.getByRole("heading", { name: "Payment gateway" }).waitFor();
+    await page.getByRole("link", { name: "Console" }).waitFor();
+    const shown = await page.locator("body").innerText();
+    for (const part of foreignParts) expect(shown).not.toContain(part);
+    for (const [words, found] of [
+      ["make payment link", "Make a payment link"],
+      ["auto-reversal", "auto-reversal"],
+    ] as const) {
+      await page
+        .getByRole("button", { name: /search/i })
+        .first()
+        .click();
+      await page.getByRole("dialog").getByRole("combobox").fill(words);
+      await page.getByRole("option", { name: found }).first().waitFor();
+      await page.keyboard.press("Escape");
+    }
+  },
+);
 
 const foreignParts = [
   "Ask AI",
@@ -74,13 +78,16 @@ const foreignParts = [
   "Powered by Scalar",
 ];
 
-test.each(["once", "and once more"])("a sample is sent with the demo credential, %s", async () => {
-  const page = await open("#payOrder");
-  await (await openForm(page)).click();
-  await page.getByText("200 OK").first().waitFor();
-});
+laterTest.each(["once", "and once more"])(
+  "a sample is sent with the demo credential, %s",
+  async () => {
+    const page = await open("#payOrder");
+    await (await openForm(page)).click();
+    await page.getByText("200 OK").first().waitFor();
+  },
+);
 
-test("contract docs shows a contract with its mock", async () => {
+laterTest("contract docs shows a contract with its mock", async () => {
   const folder = resolve(import.meta.dirname, "../../../../generated/gateway");
   const server = await openReferenceServer([folder], undefined, { host: "127.0.0.1", port: 0 });
   onTestFinished(server.close);
@@ -90,7 +97,7 @@ test("contract docs shows a contract with its mock", async () => {
   await page.getByText("401 Unauthorized").first().waitFor();
 });
 
-test("axe finds nothing in the reference", async () => {
+laterTest("axe finds nothing in the reference", async () => {
   const page = await open("#payOrder");
   await page.getByText('"payment-gateway-client"').first().waitFor();
   expect(await barriersOf(page)).toEqual([]);
@@ -98,7 +105,7 @@ test("axe finds nothing in the reference", async () => {
   expect(await barriersOf(page)).toEqual([]);
 });
 
-test("without a script it links to the documents", async () => {
+laterTest("without a script it links to the documents", async () => {
   const page = await open("", { javaScriptEnabled: false });
   await page.getByRole("link", { name: "Payment gateway", exact: true }).click();
   await page.waitForURL("**/docs/gateway.json");

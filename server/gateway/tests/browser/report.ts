@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { laterTest } from "../../testing/long-test.ts";
 import { pageReport } from "../../../../conformance/report/page/index.ts";
 import { reportOf } from "../../../../conformance/testing/report.ts";
 import { barriersOf, openPage } from "./browser.ts";
@@ -15,7 +16,7 @@ const constraints = keywords.map((keyword) => ({
   },
 }));
 
-test("a report is read on a phone and in print", async () => {
+laterTest("a report is read on a phone and in print", async () => {
   const coverage = { cases: constraints, coveredBySample: [], unknown: [], exclusions: [] };
   const page = await openPage("about:blank", { viewport: { width: 375, height: 667 } });
   await page.setContent(

@@ -22,15 +22,15 @@ import { page } from "../../../client/testing/sample-messages.ts";
 import { json, serve } from "../../../client/runtime/testing/serve.ts";
 import { full } from "../../../server/gateway/testing/long-test.ts";
 import { blocksOf } from "../../../docs/tests/readme.ts";
-import { packages } from "./manifest.ts";
+import { packages } from "../packages/manifest.ts";
 import {
   archiveName,
   installPackages,
   linkPackages,
   type PublishedManifest,
-} from "./testing/installed-packages.ts";
-import { measureInstalled } from "./testing/installed-size.ts";
-import { run } from "./testing/run.ts";
+} from "../packages/testing/installed-packages.ts";
+import { measureInstalled } from "../packages/testing/installed-size.ts";
+import { run } from "../packages/testing/run.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
 const installed = await installPackages();
@@ -74,7 +74,7 @@ test("the types of every package are right for every program that can load it", 
   const archives = manifests.map(({ name }) => join(installed.packed, archiveName(name)));
   // In this process, vitest would load the sources of the checker, which are not published to be run.
   const args = ["--input-type=module", "--eval", typesProgram, ...archives];
-  const { stdout, text } = await run(repository, process.execPath, ...args);
+  const { stdout, text } = await run(import.meta.dirname, process.execPath, ...args);
   expect(stdout, text).toBe(`${archives.length} packages\n`);
 });
 

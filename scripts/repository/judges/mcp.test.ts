@@ -7,9 +7,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pets } from "../../proxy/testing/pets.ts";
-import { serveTools } from "../mcp/serve.ts";
+import { serveTools } from "../../cli/mcp/serve.ts";
 
-const command = join(import.meta.dirname, "../contract.ts");
+const command = join(import.meta.dirname, "../../cli/contract.ts");
 
 /** The official client, connected with `contract mcp`. */
 async function connect(args: readonly string[], cwd = process.cwd()) {

@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeFolder } from "../../../cli/generated-files/write.ts";
-import { generate } from "../../index.ts";
+import { generate } from "../../../generate/index.ts";
 import { makeModuleFolder } from "../../../../server/skeleton/testing/module-folder.ts";
 import { follow } from "../../../../server/skeleton/testing/running-process.ts";
 import { playSpecification, type ScenarioResult } from "./play.ts";

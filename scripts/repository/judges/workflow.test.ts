@@ -20,7 +20,7 @@ const { validate } = await import("@actions/languageservice");
 hooks.deregister();
 
 const ofProjects = await readFile(
-  join(import.meta.dirname, "template/_github/workflows/contract.yml"),
+  join(import.meta.dirname, "../../cli/new/template/_github/workflows/contract.yml"),
   "utf8",
 );
 

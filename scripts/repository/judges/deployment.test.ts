@@ -7,14 +7,14 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { Service } from "kubernetes-models/v1";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { follow } from "../../skeleton/testing/running-process.ts";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
-import { temporaryFolder } from "../testing/open-gateway.ts";
-import { hostedBody } from "../testing/order-bodies.ts";
-import { freePort } from "../testing/postgres.ts";
+import { follow } from "../../../server/skeleton/testing/running-process.ts";
+import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
+import { temporaryFolder } from "../../../server/gateway/testing/open-gateway.ts";
+import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
+import { freePort } from "../../../server/gateway/testing/postgres.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
-const read = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
+const read = (name: string) => readFileSync(join(root, "server/gateway/deploy", name), "utf8");
 const run = promisify(execFile);
 
 test("the command of the image starts a gateway, and its health check sees whether it runs", async () => {
@@ -34,14 +34,14 @@ test("the command of the image starts a gateway, and its health check sees wheth
   await expect(run(checker, how, { env })).rejects.toMatchObject({ code: 1 });
 });
 
-test("the image installs packages, and copies a file, that exist", () => {
+test("the image installs packages, and uses a module, that exist", () => {
   const dockerfile = read("Dockerfile");
   const workspaces = [...dockerfile.matchAll(/--workspace (\S+)/g)].map(
     ([, name = ""]) => `${name}/package.json`,
   );
-  const copied = [...dockerfile.matchAll(/cp (\S+)/g)].map(([, name = ""]) => name);
-  expect([workspaces.length, copied.length]).toEqual([2, 1]);
-  for (const name of [...workspaces, ...copied])
+  const used = [...dockerfile.matchAll(/from '\/gateway\/(\S+)'/g)].map(([, name = ""]) => name);
+  expect([workspaces.length, used.length]).toEqual([2, 1]);
+  for (const name of [...workspaces, ...used])
     expect(existsSync(join(root, name)), name).toBe(true);
 });
 
@@ -101,7 +101,7 @@ interface Compose {
 const analyze = "/usr/bin/systemd-analyze";
 
 test.runIf(existsSync(analyze))("the systemd unit leaves a process few rights", async () => {
-  const unit = join(import.meta.dirname, "payment-gateway.service");
+  const unit = join(root, "server/gateway/deploy/payment-gateway.service");
   // In tenths; 100 is a service without any limit.
   await run(analyze, ["security", "--offline=true", "--threshold=20", unit]);
 });

@@ -6,11 +6,11 @@ import { createClient, type UserConfig } from "@hey-api/openapi-ts";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import type { ZodType } from "zod";
-import { typecheck } from "../../conformance/testing/compile.ts";
-import { generateContracts } from "../../server/skeleton/testing/generated.ts";
-import { blocksOf } from "./readme.ts";
+import { typecheck } from "../../../conformance/testing/compile.ts";
+import { generateContracts } from "../../../server/skeleton/testing/generated.ts";
+import { blocksOf } from "../../../docs/tests/readme.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 
 test("the snippets of the guides compile", async () => {
   const { folder } = await generateContracts(join(root, "docs/examples/smallest/main.tsp"));

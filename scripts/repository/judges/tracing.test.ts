@@ -5,7 +5,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
 import { afterAll, expect, test } from "vitest";
-import { payOnPage } from "../testing/paid-order.ts";
+import { payOnPage } from "../../../server/gateway/testing/paid-order.ts";
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

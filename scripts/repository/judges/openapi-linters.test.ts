@@ -7,7 +7,7 @@ import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { isSchema, pointerStep } from "@contract-toolkit/contract";
 import { full } from "../../../server/gateway/testing/long-test.ts";
-import { generate } from "../index.ts";
+import { generate } from "../../generate/index.ts";
 
 const generated = resolve(import.meta.dirname, "../../../generated");
 const all = readdirSync(generated, { withFileTypes: true })
@@ -61,7 +61,7 @@ const ownWords = new Set([
 ]);
 
 describe("every shape that a schema can take", async () => {
-  const spec = resolve(import.meta.dirname, "../testing/specs/shapes/main.tsp");
+  const spec = resolve(import.meta.dirname, "../../generate/testing/specs/shapes/main.tsp");
   const files = await generate(spec);
   const documentAt = (name: string): unknown => JSON.parse(files.get(`shapes/${name}`) ?? "");
 

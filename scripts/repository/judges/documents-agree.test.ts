@@ -19,7 +19,7 @@ import { operationsById } from "@contract-toolkit/schemas/message-schemas/schema
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { generateInto, librarySpec } from "../../../conformance/testing/generated.ts";
 import { suiteIn } from "../../../conformance/testing/suites.ts";
-import { corpus, entryOf } from "../testing/specs/corpus.ts";
+import { corpus, entryOf } from "../../generate/testing/specs/corpus.ts";
 
 const specifications = [
   ...corpus,

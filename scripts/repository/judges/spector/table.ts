@@ -13,7 +13,7 @@ export function resultsPage(
 [Spector](https://github.com/microsoft/typespec/tree/main/packages/spector) is the suite that Microsoft plays on generators
 of clients and servers for TypeSpec (\`@typespec/http-specs\`). Each scenario has the exact request and response. Our server
 gets the requests of Spector. Our client makes the calls on the mock server of Spector, which compares them.
-\`node scripts/generate/integration/spector/main.ts\` writes this page, and \`npm run test:full\` compares it.
+\`node scripts/repository/judges/spector/main.ts\` writes this page, and \`npm run test:full\` compares it.
 
 - Specifications that are generated: ${generated.length} of ${results.length}
 - Scenarios that our server passes: ${passed(all, "server")} of ${all.length}
