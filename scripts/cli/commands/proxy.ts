@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isPortInUse, portOf } from "@contract-toolkit/mock/open-server";
 import { bodyBytes } from "@contract-toolkit/proxy/exchange";
@@ -12,7 +12,6 @@ import { parseHttpUrl, untilStopped } from "../options.ts";
 import { findOwnExchanges } from "../traffic/har-exchanges.ts";
 import { loadJudgingSuite, type LoadedJudgingSuite } from "../traffic/judging-suite.ts";
 import { reportLines, violationLines } from "../traffic/report-lines.ts";
-import { writeSamples } from "../traffic/write-samples.ts";
 import { printJson, printLines, printToStderr } from "../terminal/print.ts";
 
 export const help = `contract proxy [CONTRACT] --to URL | --har FILE
@@ -30,9 +29,7 @@ default: generated), an OpenAPI document (a file or a URL) or a TypeSpec file.
   --host ADDRESS     (default: HOST, or 127.0.0.1: this machine only)
   --timeout SECONDS  how long the server may be silent before its response (default: 60); then the response is 504
   --samples FILE     write samples of the exchanges, which contract replay --data FILE plays: one of each operation, status and
-                     shape, with what it needs, without secrets, and with its fresh and generated values marked. A FILE that
-                     ends with .patch gets a patch of the TypeSpec instead, in which every sample compiles
-  --write            write the samples and markers into the TypeSpec
+                     shape, with what it needs, without secrets, and with its fresh and generated values marked
   --json             print the report as JSON
 
 At the end (SIGTERM, SIGINT) open exchanges finish, and the report lists the violations, what the contract does not have, and
@@ -47,30 +44,24 @@ export async function proxy(args: string[]): Promise<number> {
   const judging = await loadJudgingSuite(options.contract, options.isClosed);
   printToStderr(judging.unreadable.map((reason) => `Left out: ${reason}`));
   const traffic = new Traffic(judging.suite);
-  const isRecorded = options.samples !== undefined || options.isWritten;
   const kept: JudgedExchange[] = [];
   let bytes = 0;
   const onExchange = (judged: JudgedExchange) => {
     traffic.add(judged);
     bytes += bodyBytes(judged.wire);
-    if (isRecorded && kept.length < MOST_RECORDED && bytes < MOST_RECORDED_BYTES) kept.push(judged);
+    const isKept = kept.length < MOST_RECORDED && bytes < MOST_RECORDED_BYTES;
+    if (isKept && options.samples !== undefined) kept.push(judged);
   };
-  const { har, to } = options;
+  const { har, to, samples: file } = options;
   if (har !== undefined) await readTraffic(judging, har, to, onExchange);
   else if (to) await passTraffic(judging, { ...options, to }, traffic, onExchange);
-  if (isRecorded) {
+  if (file !== undefined) {
     const all = to && har === undefined ? await withRepeatedReads(judging, to, kept) : kept;
     const samples = samplesOf(judging.suite, all);
     printToStderr([`${samples.length} samples of ${all.length} exchanges`]);
-    await writeSamples(
-      {
-        ...options,
-        file: options.samples,
-        source: options.contract,
-        suite: judging.suite,
-      },
-      samples,
-    );
+    await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`).catch((error: unknown) => {
+      throw new UsageError(`--samples ${file} cannot be written: ${String(error)}`);
+    });
   }
   const report = traffic.report();
   if (options.isJson) printJson(report);
@@ -141,7 +132,6 @@ function readProxyOptions(args: string[]) {
       host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
       timeout: { type: "string", default: "60" },
       samples: { type: "string" },
-      write: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -163,7 +153,6 @@ function readProxyOptions(args: string[]) {
     port: portOf(values.port),
     timeoutMs: Number(timeout) * 1000,
     isEnforced: enforce,
-    isWritten: values.write,
     isClosed: closed,
     isJson: json,
   };

@@ -57,7 +57,7 @@ export function findMadeValues(origins: Markers["origins"]) {
 }
 
 /** Operation, status, and the types of all fields. */
-export function shapeOf({
+function shapeOf({
   operation,
   request,
   response,

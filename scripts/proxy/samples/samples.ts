@@ -4,10 +4,9 @@ import {
   parseRawHeaders,
   type RecordedSample,
 } from "@contract-toolkit/conformance/internal";
-import { ownValue, type Operation } from "@contract-toolkit/contract";
 import { withoutHeaders, type WireExchange } from "../exchange.ts";
 import { createJudge, type JudgedExchange, type JudgingSuite } from "../judge.ts";
-import { chooseExchanges, findMadeValues, shapeOf } from "./choose.ts";
+import { chooseExchanges, findMadeValues } from "./choose.ts";
 import { findMarkers } from "./markers.ts";
 import { redactExchanges } from "./redact.ts";
 
@@ -50,18 +49,6 @@ export function samplesOf(suite: Suite, exchanges: readonly JudgedExchange[]): R
         (pointer) => !generated.some((outer) => pointer.startsWith(`${outer}/`)),
       ),
     };
-  });
-}
-
-/** Samples of an operation, status and shape that the contract does not show yet. They can stand in the specification, so they need no setup. */
-export function newSamples(
-  { contract, cases }: Suite,
-  samples: readonly RecordedSample[],
-): RecordedSample[] {
-  const known = new Set(cases.map(shapeOf));
-  return samples.filter((sample) => {
-    const operation = ownValue<Operation>(contract.operations, sample.operation);
-    return operation && !sample.isSetup && !known.has(shapeOf({ ...sample, operation }));
   });
 }
 
