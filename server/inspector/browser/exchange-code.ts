@@ -2,12 +2,12 @@ import type { RecordedRequest } from "../recorded-request.ts";
 import type { RequestSource } from "./source.ts";
 import { curlCommand } from "./text.ts";
 
-/** A request as a shell command, as a call of the typed client, and as a sample of the specification. Parts that were not kept are missing. */
+/** A request as a shell command, and as a call of the typed client. Parts that were not kept are missing. */
 export function exchangeCode(
   source: RequestSource,
   recorded: RecordedRequest,
 ): Record<string, string> {
-  const { method, operation, request, response } = recorded;
+  const { method, operation, request } = recorded;
   const { credential } = source;
   const curl = curlCommand({
     method,
@@ -15,18 +15,9 @@ export function exchangeCode(
     headers: credential ? [`"${credential.name}: Bearer ${credential.variable}"`] : [],
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
   });
-  if (operation === undefined) return { curl };
   return {
     curl,
-    "Typed client": clientCall(source, operation, recorded),
-    "Sample for the spec": `@@samples(
-  ${operation},
-  #{
-    title: "…",
-    parameters: ${typeSpecValue({ ...fieldsOrEmpty(request.path), ...fieldsOrEmpty(request.query), ...bodyIfPresent(request.body) }, "    ")},
-    returnType: ${typeSpecValue({ _: response.status, ...bodyIfPresent(response.body) }, "    ")},
-  }
-);`,
+    ...(operation !== undefined && { "Typed client": clientCall(source, operation, recorded) }),
   };
 }
 
@@ -56,15 +47,4 @@ function fieldsOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
 
 function bodyIfPresent(body: unknown): { readonly body?: unknown } {
   return body === undefined ? {} : { body };
-}
-
-function typeSpecValue(value: unknown, indent: string): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  const entries = Object.entries(value).map(([name, member]) => {
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``;
-    return `${inner}${Array.isArray(value) ? "" : `${key}: `}${typeSpecValue(member, inner)},\n`;
-  });
-  const [open, close] = Array.isArray(value) ? ["#[", "]"] : ["#{", "}"];
-  return entries.length === 0 ? `${open}${close}` : `${open}\n${entries.join("")}${indent}${close}`;
 }
