@@ -9,10 +9,8 @@ test("documents name files that exist", () => {
   const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
   const exists = (name: string) =>
     tracked.some((file) => file === name || file.endsWith(`/${name}`));
-  // The changelog names what was, templates what a new project has.
-  const pages = tracked.filter(
-    (file) => file.endsWith(".md") && !/^generated|CHANGELOG|template/.test(file),
-  );
+  // Templates name what a new project has.
+  const pages = tracked.filter((file) => file.endsWith(".md") && !/^generated|template/.test(file));
   const stale = pages.flatMap((page) => {
     const named = readFileSync(join(root, page), "utf8").matchAll(
       /`(\w[\w-]*(?:\/[\w.-]+)+\.(?:tsp?|js|ya?ml|json|md|sql))`/g,
