@@ -90,7 +90,7 @@ function importedBy(text: string): string[] {
 }
 
 /** The names of generated contracts that are served. Events are received by others. */
-async function servedContracts(generated: string): Promise<string[]> {
+export async function servedContracts(generated: string): Promise<string[]> {
   const has = (name: string, file: string) => existsSync(join(generated, name, file));
   const names = (await readdir(generated)).filter((name) => has(name, "index.ts"));
   return names.filter((name) => !has(name, "events.ts"));
