@@ -8,17 +8,13 @@ import { committedSuite } from "../../testing/suites.ts";
 import { startDisposableGateway } from "../../../server/gateway/tests/testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../../../server/gateway/tests/testing/scenarios.ts";
 import { ofInterface } from "../testing/variations.ts";
-import {
-  openResponses,
-  openResponseVariations,
-  type ResponseSuite,
-} from "./responses/responses.ts";
-import { codeMutants, codeVariations, type Implementation } from "./code/code-group.ts";
+import { openOnceMissed, type Implementation } from "./code/code-group.ts";
 import type { MutantGroup, Thoroughness } from "./mutant.ts";
 import {
   openReceiverVariations,
   openRequestVariations,
   openServerVariations,
+  type HealthyServer,
 } from "./wire-variations/groups.ts";
 
 /** Implementations with mutants in their code, by name. They are loaded on use, because some load a compiler. */
@@ -32,20 +28,13 @@ export const implementations: Readonly<Record<string, () => Promise<Implementati
 
 /** All groups, by name. */
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
-  responses: () => withGateway(openResponses),
-  "response-variations": () => withGateway(openResponseVariations),
+  "once-missed": () => openOnceMissed(implementations),
   "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
   "request-variations": () => openRequestVariations(healthyClients()),
   "receiver-variations": async (how) => {
     const { suite, secret } = await import("../fixtures/mutants/receivers.ts");
     return openReceiverVariations(suite, merchantProvider, secret, how);
   },
-  ...Object.fromEntries(
-    Object.entries(implementations).flatMap(([name, load]) => [
-      [name, async () => codeMutants(await load())],
-      [`${name}-variations`, async (how) => codeVariations(await load(), how)],
-    ]),
-  ),
   rules: async (how) => (await import("./rules/index.ts")).openRules(documentsOf(how)),
   "rules-variations": async (how) =>
     (await import("./rules/index.ts")).openRuleVariations(documentsOf(how)),
@@ -63,23 +52,18 @@ function documentsOf({ documents = [] }: Thoroughness = {}): readonly string[] {
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");
 
-/** Starts a group on two gateways without mutants, which are stopped with it. */
-export async function withGateway(
-  open: (by: ResponseSuite) => Promise<MutantGroup>,
+/** Starts a group on a gateway without mutants, which is stopped with it. */
+async function withGateway(
+  open: (by: HealthyServer) => Promise<MutantGroup>,
 ): Promise<MutantGroup> {
   const running = await startDisposableGateway();
-  const forScenarios = await startDisposableGateway();
-  const group = await open({
-    suites: [gateway, sandbox],
-    scenarios,
-    server: inScenario(running, "mutation"),
-    scenarioServer: inScenario(forScenarios, "mutation"),
-  });
+  const server = inScenario(running, "mutation");
+  const group = await open({ suites: [gateway, sandbox], scenarios, server });
   return {
     ...group,
     async [Symbol.asyncDispose]() {
       await group[Symbol.asyncDispose]();
-      await Promise.all([running[Symbol.asyncDispose](), forScenarios[Symbol.asyncDispose]()]);
+      await running[Symbol.asyncDispose]();
     },
   };
 }

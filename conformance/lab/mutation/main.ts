@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { writeInside } from "../../../scripts/cli/write-inside.ts";
 import { groups } from "./groups.ts";
-import { choose, measure, type GroupScore, type MutantResult } from "./measure.ts";
+import { measure, type GroupScore, type MutantResult } from "./measure.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { asJson, describeScores } from "./report.ts";
 
@@ -14,8 +14,6 @@ Injects one mutant at a time and counts the mutants that the suite finds and the
   --seed TEXT    seed of the sample (default: the time)
   --mutant TEXT  only mutants whose id contains TEXT, to try them again; may be repeated
   --document FILE  an OpenAPI document for the groups "rules" and "rules-variations"; may be repeated
-  --matrix       print one line of JSON for each mutant in code, with all cases that notice it, instead of scores.
-                 A mutant is redundant if its cases include all cases of another mutant
   --json         print the results as JSON
   --report DIR   write mutation.json and mutation.txt there
 
@@ -42,7 +40,6 @@ async function main(args: string[]): Promise<number> {
       seed: { type: "string", default: String(Date.now()) },
       mutant: { type: "string", multiple: true },
       document: { type: "string", multiple: true, default: [] },
-      matrix: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       report: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
@@ -63,12 +60,6 @@ async function main(args: string[]): Promise<number> {
     if (!only.includes(name)) continue;
     await using opened = await open({ documents: values.document });
     const group = values.mutant ? chosenOf(opened, values.mutant) : opened;
-    if (values.matrix) {
-      for (const { id, operator: kind, killers } of choose(group.mutants, sample, seed))
-        if (killers)
-          console.log(JSON.stringify({ group: name, id, kind, killers: await killers() }));
-      continue;
-    }
     const onTry = (_: unknown, number: number, all: number) => {
       if (number % PROGRESS_EVERY === 0 || number === all)
         console.error(`${name} ${number}/${all}`);
@@ -79,7 +70,6 @@ async function main(args: string[]): Promise<number> {
     };
     scores.push(await measure(group, { sample, seed, onTry, onResult }));
   }
-  if (values.matrix) return 0;
   const json = asJson(scores, seed);
   const text = describeScores(scores);
   console.log(values.json ? json : text);

@@ -15,8 +15,6 @@ export interface Mutant {
   readonly source?: SourcePosition;
   /** Plays cases until one notices it. */
   readonly attempt: () => Promise<Outcome>;
-  /** Lists all cases that notice it. Only mutants in code have this. */
-  readonly killers?: () => Promise<string[]>;
 }
 
 /** The result of a mutant. One that does not compile or start is invalid, and another is drawn in its place. */
@@ -102,18 +100,6 @@ export async function noticed(
 /** Plays a permitted variation until the first case that does not pass. Errors count. */
 export function blamed(played: Iterable<Play>): Promise<Outcome> {
   return noticed(played, ({ outcome }) => outcome !== "passed");
-}
-
-/** The ids of all cases that fail. The id of a scenario includes the failed step. */
-export async function failedIds(played: Iterable<Play>): Promise<string[]> {
-  const ids: string[] = [];
-  for (const { run } of played) {
-    const { case: failed, outcome, findings } = await run();
-    if (outcome !== "failed") continue;
-    const message = failed.kind === "scenario" ? (findings[0]?.message ?? "") : "";
-    ids.push(`${failed.id} ${/^step \d+/.exec(message)?.[0] ?? ""}`.trim());
-  }
-  return ids;
 }
 
 export function killedBy({ case: { id }, findings: [finding = { message: "" }] }: Verdict): Killed {

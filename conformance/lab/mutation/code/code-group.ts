@@ -1,14 +1,5 @@
-import { choose } from "../measure.ts";
-import {
-  blamed,
-  failedIds,
-  noticed,
-  type MutantGroup,
-  type Outcome,
-  type Play,
-  type Thoroughness,
-} from "../mutant.ts";
-import { readMutants, type Edit } from "./edits.ts";
+import { noticed, type MutantGroup, type Outcome, type Play } from "../mutant.ts";
+import { readOnceMissed, type Edit } from "./edits.ts";
 
 /** An implementation in whose code mutants are made. */
 export interface Implementation {
@@ -25,55 +16,38 @@ interface Started extends AsyncDisposable {
 }
 
 /**
- * The mutants in the code of an implementation. Cases of the kind that a mutant is listed under must notice it; of several
- * kinds, each must.
+ * Edits of the code that the suite once missed, which cases of their kind must notice; of several kinds, each must.
+ *
+ * @param implementations by name, loaded on use
  */
-export function codeMutants(implementation: Implementation): Promise<MutantGroup> {
-  return groupOf(implementation, false, async (played, kinds) => {
-    let outcome: Outcome = { outcome: "survived" };
-    for (const kind of kinds.split(", ")) {
-      const its = played.filter((play) => play.kind === kind);
-      // If no case has the kind, all are played.
-      outcome = await noticed(its.length > 0 ? its : played);
-      if (outcome.outcome === "survived") break;
-    }
-    return outcome;
-  });
-}
-
-/** Permitted differences of an implementation, which no case may report. */
-export async function codeVariations(
-  implementation: Implementation,
-  { cases = Infinity, seed = "" }: Thoroughness = {},
+export async function openOnceMissed(
+  implementations: Readonly<Record<string, () => Promise<Implementation>>>,
 ): Promise<MutantGroup> {
-  const { aim: _, ...group } = await groupOf(implementation, true, (played) =>
-    blamed(choose(played, cases, seed)),
-  );
-  return { ...group, name: `${group.name}-variations` };
-}
-
-async function groupOf(
-  { name, start }: Implementation,
-  isOfVariations: boolean,
-  judge: (played: readonly Play[], kinds: string) => Promise<Outcome>,
-): Promise<MutantGroup> {
-  const found = await readMutants(name);
+  const found = await readOnceMissed();
   return {
-    name,
+    name: "once-missed",
     aim: 1,
-    mutants: found
-      .filter(({ operator }) => (operator === "variation") === isOfVariations)
-      .map(({ edits, ...mutant }) => ({
-        ...mutant,
-        async attempt() {
-          await using started = await start(edits);
-          return await judge(started.plays(), mutant.operator);
-        },
-        async killers() {
-          await using started = await start(edits);
-          return await failedIds(started.plays());
-        },
-      })),
+    mutants: found.map(({ implementation: name, id, kinds, edits }) => ({
+      id,
+      operator: name,
+      async attempt() {
+        const implementation = await implementations[name]?.();
+        if (!implementation) throw new RangeError(`There is no implementation ${name}.`);
+        await using started = await implementation.start(edits);
+        return await noticedBy(started.plays(), kinds);
+      },
+    })),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+async function noticedBy(played: readonly Play[], kinds: string): Promise<Outcome> {
+  let outcome: Outcome = { outcome: "survived" };
+  for (const kind of kinds.split(", ")) {
+    const its = played.filter((play) => play.kind === kind);
+    // If no case has the kind, all are played.
+    outcome = await noticed(its.length > 0 ? its : played);
+    if (outcome.outcome === "survived") break;
+  }
+  return outcome;
 }

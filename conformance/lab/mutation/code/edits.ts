@@ -2,16 +2,19 @@ import { readdir, readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
-import type { Mutant } from "../mutant.ts";
 
-/** A mutant in the code of an implementation, made by edits. As a `variation` it is a permitted difference. */
-export interface CodeMutant extends Pick<Mutant, "id" | "operator"> {
+/** A mutant in the code of an implementation, made by edits. */
+interface CodeMutant {
+  readonly id: string;
+  readonly implementation: string;
+  /** The kinds of cases that must notice it. */
+  readonly kinds: string;
   readonly edits: readonly Edit[];
 }
 
 /** A text of the code and its replacement. */
 export interface Edit {
-  /** The mutant file and the mutant, for error messages. */
+  /** The id of the mutant, for error messages. */
   readonly mutant?: string;
   /** The top-level declaration that has the text. Needed only if the text occurs several times. */
   readonly in?: string | undefined;
@@ -34,26 +37,30 @@ export interface Place {
 
 export const repository = resolve(import.meta.dirname, "../../../..");
 
-/** The content of a mutant file: by kind and id, one or more edits in git's word-diff form, `every [-3-]{+2+} days`. */
-type MutantFile = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+/** By implementation, kind and name: one or more edits in git's word-diff form, `every [-3-]{+2+} days`. */
+type MutantFile = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>>
+>;
 
-/** Reads the mutants of an implementation from `conformance/lab/fixtures/mutants`. */
-export async function readMutants(name: string): Promise<CodeMutant[]> {
-  const file = join(repository, "conformance/lab/fixtures/mutants", `${name}.yaml`);
-  const kinds = parse(await readFile(file, "utf8")) as MutantFile;
-  return Object.entries(kinds).flatMap(([operator, mutants]) =>
-    Object.entries(mutants).map(([id, texts]) => ({
-      id,
-      operator,
-      edits: [texts].flat().map((text) => ({ ...editOf(text), mutant: `${name}.yaml "${id}"` })),
-    })),
+const file = "conformance/lab/fixtures/mutants/once-missed.yaml";
+
+export async function readOnceMissed(): Promise<CodeMutant[]> {
+  const mutants = parse(await readFile(join(repository, file), "utf8")) as MutantFile;
+  return Object.entries(mutants).flatMap(([implementation, byKind]) =>
+    Object.entries(byKind).flatMap(([kinds, byName]) =>
+      Object.entries(byName).map(([name, texts]) => {
+        const id = `${implementation}: ${name}`;
+        return { id, implementation, kinds, edits: [texts].flat().map((text) => editOf(text, id)) };
+      }),
+    ),
   );
 }
 
 /** `@@ name @@` before a text names its declaration. */
-function editOf(text: string): Edit {
+function editOf(text: string, mutant: string): Edit {
   const { name, change = "" } = /^(?:@@ (?<name>\w+) @@ )?(?<change>.*)$/s.exec(text)?.groups ?? {};
   return {
+    mutant,
     in: name,
     from: change.replaceAll(/\{\+.*?\+\}/gs, "").replaceAll(/\[-(.*?)-\]/gs, "$1"),
     to: change.replaceAll(/\[-.*?-\]/gs, "").replaceAll(/\{\+(.*?)\+\}/gs, "$1"),

@@ -1,4 +1,3 @@
-import { noBody } from "../responses/body-mutants.ts";
 import type { Header } from "./proxy.ts";
 
 interface Message {
@@ -18,7 +17,6 @@ export function readBody({ headers, body }: Message): unknown {
 }
 
 export function withBody<Kind extends Message>(message: Kind, value: unknown): Kind {
-  if (value === noBody) return { ...message, body: "" };
   const isText = headerOf(message.headers, "content-type")?.startsWith("text/");
   const body = isText && typeof value === "string" ? value : JSON.stringify(value);
   return { ...message, body };

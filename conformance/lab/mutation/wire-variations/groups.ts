@@ -9,15 +9,22 @@ import {
   type Suite,
 } from "../../../index.ts";
 import type { ServerInScenario } from "../../../scenarios/play.ts";
+import type { Scenario } from "../../../scenarios/scenario.ts";
 import { startRecorder } from "../../../targets/recording-server/recorder.ts";
 import { startShop } from "../../fixtures/receivers/shop.ts";
-import type { ResponseSuite } from "../responses/responses.ts";
 import { choose } from "../measure.ts";
 import { plays, type MutantGroup, type Thoroughness } from "../mutant.ts";
 import { framings, headings, writings } from "./responses.ts";
 import { acknowledgements, messages, requests } from "./messages.ts";
 import { startProxy, vary } from "./proxy.ts";
 import { variationMutants, type Variations } from "./variation.ts";
+
+/** A server without mutants, and what judges it. */
+export interface HealthyServer {
+  readonly suites: readonly Suite[];
+  readonly scenarios: readonly Scenario[];
+  readonly server: ServerInScenario;
+}
 
 /** There are hundreds of boundary cases, and variations affect all of them in the same way. */
 const MOST_BOUNDARIES = 60;
@@ -28,19 +35,19 @@ const MOST_BOUNDARIES = 60;
  * @param own differences that its interface permits, besides those of HTTP
  */
 export async function openServerVariations(
-  by: ResponseSuite,
+  by: HealthyServer,
   own: Variations,
   { cases = Infinity, seed = "" }: Thoroughness = {},
 ): Promise<MutantGroup> {
   await using opened = new AsyncDisposableStack();
-  const proxy = opened.use(await startProxy(by.scenarioServer.url));
+  const proxy = opened.use(await startProxy(by.server.url));
   const inner = opened.use(await startRecorder());
   const outer = opened.use(await startProxy(inner.url));
   // The server reaches the recorder through a proxy.
   const recorder = new Proxy<NonNullable<ServerInScenario["recorder"]>>(inner, {
     get: (target, key): unknown => (key === "url" ? outer.url : Reflect.get(target, key)),
   });
-  const server = { ...by.scenarioServer, url: proxy.url, recorder };
+  const server = { ...by.server, url: proxy.url, recorder };
   const samples = by.suites.flatMap((suite) =>
     plays(suite.cases, (testCase) => playOnServer(suite, testCase, server)),
   );

@@ -1,18 +1,16 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { documentedOf } from "@contract-toolkit/contract";
-import { usualStatus } from "../../../../scripts/mock/responses.ts";
-import { specify } from "../../../../scripts/generate/testing/specification.ts";
-import { callContextOf } from "../../../cases/clients/call-context.ts";
-import { allowsResponse } from "../../../contract-allows.ts";
-import { coverageOf } from "../../../report/coverage.ts";
-import { readScenario } from "../../../scenarios/read/read.ts";
-import { generateInto } from "../../../testing/generated.ts";
-import { listen } from "../../../testing/listen.ts";
-import { suiteIn } from "../../../testing/suites.ts";
-import { verdict } from "../../../verdict.ts";
-import { fuzz } from "../../../../server/gateway/tests/fuzz/fuzz.ts";
-import { responseMutants, sampledResponses } from "./response-mutants.ts";
+import { usualStatus } from "../../../scripts/mock/responses.ts";
+import { specify } from "../../../scripts/generate/testing/specification.ts";
+import { callContextOf } from "../../cases/clients/call-context.ts";
+import { allowsResponse } from "../../contract-allows.ts";
+import { coverageOf } from "../../report/coverage.ts";
+import { readScenario } from "../../scenarios/read/read.ts";
+import { generateInto } from "../../testing/generated.ts";
+import { listen } from "../../testing/listen.ts";
+import { suiteIn } from "../../testing/suites.ts";
+import { verdict } from "../../verdict.ts";
+import { fuzz } from "../../../server/gateway/tests/fuzz/fuzz.ts";
 
 const specification = await specify(`
 model Item { id: string; }
@@ -94,22 +92,4 @@ test("random requests may be answered with any status of a range", async () => {
   });
   const result = await fuzz(suite, find, { url: server.url, headers: {} }, { seed: 1, runs: 5 });
   expect(result.failure).toBeUndefined();
-});
-
-test("mutants of responses have a documented status and one that is not", () => {
-  const [response] = sampledResponses(suite);
-  const mutants = response ? responseMutants(response) : [];
-  const otherItem = (operator: string) =>
-    Number(
-      mutants
-        .find((mutant) => mutant.operator === operator)
-        ?.id.split(" ")
-        .at(2),
-    );
-  const documented = otherItem("status: another documented one");
-  expect(documentedOf(find.responses, documented)).toBeDefined();
-  expect(documentedOf(find.responses, otherItem("status: an undocumented one"))).toBeUndefined();
-  expect(
-    mutants.filter(({ operator }) => operator === "header dropped").map(({ id }) => id),
-  ).toEqual(["find 203 Content-Type header dropped", "find 203 X-Page header dropped"]);
 });
