@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -20,15 +21,18 @@ export async function serveReferences(
 ) {
   const browsers = new Set<ServerResponse>();
   let reference: Promise<Reference> | undefined;
+  let version: string = randomUUID();
   const server = createServer((request, response) => {
-    if (request.url === changesPath) {
+    const [path, seen] = request.url?.split("?") ?? [];
+    if (path === changesPath) {
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-      response.write(":\n\n");
+      // The pages may have changed after the browser has loaded one.
+      response.write(seen === version ? ":\n\n" : changed);
       browsers.add(response);
       response.once("close", () => browsers.delete(response));
       return;
     }
-    reference ??= reloadingReference(contractFolders(out, contracts()), triedAt);
+    reference ??= reloadingReference(contractFolders(out, contracts()), triedAt, version);
     reference.then(
       (made) => {
         if (!serveReference(made, "/", request, response))
@@ -46,7 +50,8 @@ export async function serveReferences(
     url: url.origin,
     reload: () => {
       reference = undefined;
-      for (const browser of browsers) browser.write("data: changed\n\n");
+      version = randomUUID();
+      for (const browser of browsers) browser.write(changed);
     },
     close: () => {
       server.closeAllConnections();
@@ -56,15 +61,18 @@ export async function serveReferences(
 }
 
 const changesPath = "/__changes";
+const changed = "data: changed\n\n";
 
 /** Adds a script to the pages that reloads them. Browsers reconnect by themselves. */
 async function reloadingReference(
   folders: readonly string[],
   triedAt: string | undefined,
+  version: string,
 ): Promise<Reference> {
-  const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
+  const source = `"${changesPath}?" + document.currentScript.dataset.version`;
+  const text = `new EventSource(${source}).onmessage = () => location.reload();`;
   const script = { type: "text/javascript; charset=utf-8", text };
-  const tag = `<script src="__changes.js"></script>`;
+  const tag = `<script src="__changes.js" data-version="${version}"></script>`;
   const files = new Map(await createReference(folders, { server: () => triedAt }));
   for (const [name, file] of files)
     if (file.policy !== undefined)

@@ -180,50 +180,54 @@ export function Field({
   </label>`;
 }
 
-const listeners = new Set<(text: string) => void>();
+let toasts: readonly string[] = [];
 
 /** Shows a sentence for some seconds. */
 export function toast(text: string): void {
-  for (const listener of listeners) listener(text);
+  showToasts([...toasts, text].slice(-3));
+  setTimeout(() => {
+    showToasts(toasts.slice(1));
+  }, SHOWN_MS);
+}
+
+const SHOWN_MS = 4000;
+
+function showToasts(shown: readonly string[]): void {
+  toasts = shown;
+  dispatchEvent(new Event("toast"));
 }
 
 /** The place of the toasts. A page has one. */
 export function Toasts() {
-  const [texts, setTexts] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const show = (text: string) => {
-      setTexts((before) => [...before, text].slice(-3));
-      setTimeout(() => {
-        setTexts((before) => before.slice(1));
-      }, SHOWN_MS);
-    };
-    listeners.add(show);
-    return () => {
-      listeners.delete(show);
-    };
-  }, []);
+  const shown = useCurrent("toast", () => toasts);
   return html`<div class="toasts" role="status">
-    ${texts.map((text) => html`<div class="toast">${visible(text)}</div>`)}
+    ${shown.map((text) => html`<div class="toast">${visible(text)}</div>`)}
   </div>`;
 }
 
-const SHOWN_MS = 4000;
+/** A value that may have changed at each such event of the window. It is drawn again if it has. */
+export function useCurrent<Value>(event: string, read: () => Value): Value {
+  const [value, setValue] = useState(read);
+  useEffect(() => {
+    const readAgain = () => {
+      setValue(read);
+    };
+    addEventListener(event, readAgain);
+    // Effects run after the page is drawn, and the value may have changed meanwhile.
+    readAgain();
+    return () => {
+      removeEventListener(event, readAgain);
+    };
+  }, []);
+  return value;
+}
 
 /** The query of the page's address, and a function that changes parameters. "" removes one. */
 export function useQuery(): [
   URLSearchParams,
   (changes: Readonly<Record<string, string>>, isStep?: boolean) => void,
 ] {
-  const [query, setQuery] = useState(new URLSearchParams(location.search));
-  useEffect(() => {
-    const read = () => {
-      setQuery(new URLSearchParams(location.search));
-    };
-    addEventListener("popstate", read);
-    return () => {
-      removeEventListener("popstate", read);
-    };
-  }, []);
+  const search = useCurrent("popstate", () => location.search);
   const change = (changes: Readonly<Record<string, string>>, isStep = false) => {
     const next = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(changes))
@@ -231,7 +235,7 @@ export function useQuery(): [
       else next.set(name, value);
     goTo(`?${next.toString()}`, isStep);
   };
-  return [query, change];
+  return [new URLSearchParams(search), change];
 }
 
 /** Changes the page's address and tells everything that reads it. A step is one that the browser's button takes back. */

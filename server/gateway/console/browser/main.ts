@@ -1,6 +1,6 @@
 import { html, render, useEffect, useState } from "htm/preact/standalone";
 import type { RecordedRequest } from "../../../inspector/recorded-request.ts";
-import { goTo, Toasts } from "../../../inspector/browser/parts.ts";
+import { goTo, Toasts, useCurrent } from "../../../inspector/browser/parts.ts";
 import { RequestsPage } from "../../../inspector/browser/requests-page.ts";
 import { createCall, consoleHeaders, type Call } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
@@ -58,15 +58,12 @@ function NotFoundPage() {
 
 function Console() {
   const [session, setSession] = useState<Session | "none" | undefined>(undefined);
-  const [path, setPath] = useState(currentPath());
+  const path = useCurrent("popstate", currentPath);
   useEffect(() => {
     void openSession().then((opened) => {
       setSession(opened ?? "none");
     });
     addEventListener("click", followLink);
-    addEventListener("popstate", () => {
-      setPath(currentPath());
-    });
   }, []);
   const { Page = NotFoundPage, title = "Not found" } =
     pages.find((page) => page.path === path) ?? {};

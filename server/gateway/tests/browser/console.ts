@@ -180,6 +180,21 @@ test("an empty list leads to what fills it, and filters that find nothing are ta
   await page.getByText("1 shown").waitFor();
 });
 
+test("a filter that is chosen in the frame in which a list appears is not lost", async () => {
+  const { url, open } = await shareSandbox();
+  const page = await open("/healthz");
+  await page.addInitScript(`new MutationObserver((_, observer) => {
+    const kind = document.querySelector("select[aria-label=Kind]");
+    if (!kind) return;
+    observer.disconnect();
+    kind.value = "token";
+    kind.dispatchEvent(new Event("change"));
+  }).observe(document, { childList: true, subtree: true })`);
+  const list = page.waitForRequest(/records\?kind=token/);
+  await page.goto(`${url}/console/records`);
+  await list;
+});
+
 test("an unknown page is 404, with a way back", async () => {
   const { url, open } = await shareSandbox();
   const page = await open("/healthz");
