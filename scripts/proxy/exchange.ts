@@ -29,6 +29,11 @@ export function withoutHeaders(
   return headers.filter((_, at) => !isRemoved((headers[at - (at % 2)] ?? "").toLowerCase()));
 }
 
+/** Whether a request changes nothing (RFC 9110, section 9.2.1). */
+export function isSafeMethod(method = ""): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
+}
+
 /** The bytes of the bodies of an exchange. */
 export function bodyBytes({ request, response }: WireExchange): number {
   return request.body.length + (typeof response === "string" ? 0 : response.body.length);

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { finished } from "node:stream/promises";
 import { isEventsType } from "@contract-toolkit/contract";
-import { MOST_BODY_BYTES, withoutHeaders } from "./exchange.ts";
+import { isSafeMethod, MOST_BODY_BYTES, withoutHeaders } from "./exchange.ts";
 
 /** Sends requests on to a server. */
 export interface Upstream {
@@ -31,8 +31,9 @@ export function createUpstream(to: URL, timeoutMs: number): Upstream {
         path: to.pathname.replace(/\/$/, "") + url,
         headers: requestHeaders(request, to.host, body),
         timeout: timeoutMs,
-        // The server may close an idle connection while a request is on its way, and a body cannot be sent again.
-        agent: hasBody(request) ? false : reused,
+        // The server may close an idle connection while a request is on its way. Only what is safe and has no body may be sent again
+        // (RFC 9110, section 9.2.2).
+        agent: isSafeMethod(method) && !hasBody(request) ? reused : false,
       });
       return sent.on("timeout", () => {
         sent.destroy(new SilentServerError(`The server was silent for ${timeoutMs / 1000} s.`));
@@ -87,12 +88,15 @@ function endToEnd(rawHeaders: readonly string[], connection = ""): string[] {
       .split(",")
       .map((name) => name.trim()),
   );
+  // It frames the body, whatever the connection's headers are.
+  named.delete("content-length");
   return withoutHeaders(rawHeaders, (name) => hopByHop.has(name) || named.has(name));
 }
 
-const hopByHop: ReadonlySet<string> = new Set([
-  ...["connection", "proxy-connection", "keep-alive", "te", "transfer-encoding", "upgrade"],
-]);
+/** Node.js refuses to write `Trailer` unless the message is chunked, and each side decides that for itself. */
+const hopByHop: ReadonlySet<string> = new Set(
+  "connection proxy-connection keep-alive te trailer transfer-encoding upgrade".split(" "),
+);
 
 /**
  * Collects a body while it passes.

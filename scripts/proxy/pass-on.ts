@@ -134,9 +134,14 @@ async function ask(
     response.off("close", leave);
     return ask(request, response, open);
   }
+  if (result instanceof Error) return result;
   // A response may take as long as it likes between its parts.
-  if (!(result instanceof Error)) result.socket.setTimeout(0);
-  return result;
+  result.socket.setTimeout(0);
+  const { statusCode = 0, statusMessage = "" } = result;
+  // Node.js reads status lines that it refuses to write (RFC 9112, section 4).
+  if (statusCode >= 100 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage)) return result;
+  sent.destroy();
+  return new Error(`its status line is not valid: ${statusCode} ${JSON.stringify(statusMessage)}`);
 }
 
 async function passResponse(

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../server/skeleton/testing/listen.ts";
 import { loadJudgingSuite } from "../cli/traffic/judging-suite.ts";
 import type { JudgedExchange } from "./judge.ts";
@@ -76,40 +76,28 @@ describe("everything passes unchanged", () => {
     await talk(
       pair.url,
       "GET /pets?a=%2f&a=+ HTTP/1.1\r\nHost: proxy.example\r\nX-Key: k\r\nconnection: close, X-Hop\r\nX-Hop: 1\r\n" +
-        "TE: trailers\r\nKeep-Alive: 5\r\nX-Twice: 1\r\nx-twice: 2\r\nAccept-Encoding: br\r\n\r\n",
+        "TE: trailers\r\nTrailer: X-Sum\r\nKeep-Alive: 5\r\nX-Twice: 1\r\nx-twice: 2\r\nAccept-Encoding: br\r\n\r\n",
     );
     const [, host, ...others] = seen;
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(others.slice(0, 8)).toEqual([
       ...["X-Key", "k", "X-Twice", "1", "x-twice", "2", "Accept-Encoding", "br"],
     ]);
-    expect(others.map((text) => text.toLowerCase())).not.toContain("x-hop");
+    expect(others.join().toLowerCase()).not.toMatch(/x-hop|trailer/);
   });
 
   test("the head of a response, its reason and its repeated headers", async () => {
     await using pair = await behindProxy((_, response) => {
-      response.sendDate = false;
-      response.writeHead(200, "Fine", [
-        ...[
-          "Set-Cookie",
-          "a=1",
-          "Set-Cookie",
-          "b=2",
-          "X-Case",
-          "A",
-          "Connection",
-          "x-hop",
-          "X-Hop",
-          "1",
-        ],
-      ]);
-      response.end("text");
+      response.socket?.end(
+        "HTTP/1.1 200 Fine\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nX-Case: A\r\n" +
+          "Connection: x-hop\r\nX-Hop: 1\r\nTrailer: X-Sum\r\nContent-Length: 4\r\n\r\ntext",
+      );
     });
     const received = await talk(pair.url, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
     expect(received).toMatch(
       /^HTTP\/1\.1 200 Fine\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nX-Case: A\r\n/,
     );
-    expect(received).not.toMatch(/date:|x-hop/i);
+    expect(received).not.toMatch(/date:|x-hop|trailer/i);
   });
 
   test.each([
@@ -233,6 +221,15 @@ describe("everything passes unchanged", () => {
   });
 });
 
+test("a body stays one when its length is among the headers of the connection", async () => {
+  await using pair = await behindProxy((request, response) => {
+    request.pipe(response);
+  });
+  const head = "DELETE /pets HTTP/1.1\r\nHost: a\r\nConnection: close, content-length";
+  const received = await talk(pair.url, `${head}\r\nContent-Length: 2\r\n\r\n{}`);
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{\}/);
+});
+
 test("a whole address as the target is that of the server", async () => {
   await using pair = await behindProxy(({ url }, response) => response.end(url));
   const head =
@@ -258,6 +255,50 @@ describe("errors are clear", () => {
       detail: expect.stringContaining("ECONNREFUSED") as string,
     });
     expect((await pair.exchange())?.unjudged).toEqual([expect.stringContaining("ECONNREFUSED")]);
+  });
+
+  test.each(["000 None", "099 Low", "200 Fine\x01", "200 \x7f"])(
+    "the status line %j is 502",
+    async (line) => {
+      await using pair = await behindProxy((_, response) => {
+        response.socket?.end(`HTTP/1.1 ${line}\r\nContent-Length: 0\r\n\r\n`);
+      });
+      const response = await fetch(new URL("/pets", pair.url));
+      expect(response.status).toBe(502);
+      expect((await pair.exchange())?.unjudged).toEqual([
+        expect.stringContaining("status line") as string,
+      ]);
+    },
+  );
+
+  test("an error of the proxy itself ends one exchange", async () => {
+    const errors = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => {
+      errors.mockRestore();
+    });
+    await using pair = await behindProxy((_, response) => response.end(), {
+      onExchange() {
+        throw new Error("a bug");
+      },
+    });
+    await fetch(pair.url);
+    await expect.poll(() => errors.mock.calls).toEqual([[expect.stringContaining("a bug")]]);
+  });
+
+  test.each([
+    ["GET", 2],
+    ["POST", 1],
+    ["DELETE", 1],
+  ])("%s is sent %i times when the server resets its connections", async (method, times) => {
+    let count = 0;
+    await using pair = await behindProxy((request, response) => {
+      if (request.url === "/pets") response.end();
+      else if (++count === 2) response.end();
+      else request.socket.resetAndDestroy();
+    });
+    await (await fetch(new URL("/pets", pair.url))).text();
+    const { status } = await fetch(new URL("/pets/1", pair.url), { method });
+    expect([status, count]).toEqual([times === 1 ? 502 : 200, times]);
   });
 
   test("a silent server is 504", async () => {

@@ -4,6 +4,7 @@ import { createRecorder, createRequestsPage, isLocal } from "@contract-toolkit/i
 import { openServer, type OpenServer } from "@contract-toolkit/mock/open-server";
 import { makeProblemResponse } from "@contract-toolkit/mock/refusals";
 import { requestsPath } from "@contract-toolkit/mock/server";
+import { giveUp } from "@contract-toolkit/skeleton/response-hook";
 import { createUpstream } from "./forward.ts";
 import { createJudge, type JudgedExchange, type JudgingSuite } from "./judge.ts";
 import { passOn, passValid } from "./pass-on.ts";
@@ -59,7 +60,9 @@ export async function startProxy(options: ProxyOptions): Promise<OpenServer> {
         response.end(JSON.stringify(options.report()));
         return;
       }
-      const ended = exchange(request, response);
+      const ended = exchange(request, response).catch((error: unknown) => {
+        giveUp(response, error);
+      });
       open.add(ended);
       void ended.finally(() => open.delete(ended));
     });

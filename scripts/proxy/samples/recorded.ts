@@ -8,7 +8,7 @@ import {
   type SampleRequest,
   type SampleResponse,
 } from "@contract-toolkit/contract";
-import type { WireExchange } from "../exchange.ts";
+import { isSafeMethod, type WireExchange } from "../exchange.ts";
 import type { JudgedExchange } from "../judge.ts";
 
 /** An exchange that may become a sample, or that samples need. */
@@ -77,7 +77,7 @@ export function isChange({
   operation: { method },
   response: { status },
 }: Pick<Recorded, "operation" | "response">): boolean {
-  return !["GET", "HEAD", "OPTIONS"].includes(method) && status < 300;
+  return !isSafeMethod(method) && status < 300;
 }
 
 /** Whether a text was made by a generator: a UUID, or a long text of letters and digits mixed. */
