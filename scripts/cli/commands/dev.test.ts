@@ -129,25 +129,28 @@ test("quick saves are reported together, and the result of the last one is serve
   await expect.poll(() => project.served().at(-1)).toBe("44");
 });
 
-laterTest("the reference page reloads itself after a change, also one before it listens", async () => {
-  const page = await (await fetch(project.url())).text();
-  const [, version = "none"] = /__changes.js" data-version="([^"]+)"/.exec(page) ?? [];
-  const listen = async () => {
-    const { body } = await fetch(`${project.url()}/__changes?${version}`);
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-    onTestFinished(() => reader?.cancel());
-    return async () => (await reader?.read())?.value;
-  };
-  const next = await listen();
-  expect(await next()).toBe(":\n\n");
-  await project.save(() => {
-    project.edit(main, "Keeps short texts", "Keeps texts");
-  });
-  expect(await next()).toBe("data: changed\n\n");
-  expect(await (await listen())()).toBe("data: changed\n\n");
-  expect(await (await fetch(`${project.url()}/notes.json`)).text()).toContain("Keeps texts");
-  expect((await fetch(`${project.url()}/..%2Fpackage.json`)).status).toBe(404);
-});
+laterTest(
+  "the reference page reloads itself after a change, also one before it listens",
+  async () => {
+    const page = await (await fetch(project.url())).text();
+    const [, version = "none"] = /__changes.js" data-version="([^"]+)"/.exec(page) ?? [];
+    const listen = async () => {
+      const { body } = await fetch(`${project.url()}/__changes?${version}`);
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      onTestFinished(() => reader?.cancel());
+      return async () => (await reader?.read())?.value;
+    };
+    const next = await listen();
+    expect(await next()).toBe(":\n\n");
+    await project.save(() => {
+      project.edit(main, "Keeps short texts", "Keeps texts");
+    });
+    expect(await next()).toBe("data: changed\n\n");
+    expect(await (await listen())()).toBe("data: changed\n\n");
+    expect(await (await fetch(`${project.url()}/notes.json`)).text()).toContain("Keeps texts");
+    expect((await fetch(`${project.url()}/..%2Fpackage.json`)).status).toBe(404);
+  },
+);
 
 test("the command's own server shows refused requests, and an open page does not delay its restart", async () => {
   await project.save(() => {
