@@ -1,9 +1,8 @@
 import { dirname } from "node:path";
 import { contractsOf } from "../dev/contracts.ts";
-import { compileSpec } from "@contract-toolkit/generate/compile";
 import type { Specification } from "@contract-toolkit/generate";
-import { readServices } from "@contract-toolkit/generate/service-model";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { type GenerateArguments, readLastRun, recordRun } from "../generated-files/last-run.ts";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
 import type { CheckOptions } from "./options.ts";
@@ -24,29 +23,51 @@ export async function groupsOf(options: CheckOptions): Promise<readonly CheckGro
   const { entry, out, versions, isGeneratedOnly } = options;
   const serverOf = readReplaySettings();
   const base = await findBase(options.base, out, dirname(entry));
-  let reading: Promise<Specification> | undefined;
-  const read = () => (reading ??= readUnchecked(entry, versions));
+  const asked = { entry, out, version: versions, keep: [] };
+  let reading: ReturnType<typeof readUnchecked> | undefined;
+  const read = () => (reading ??= readUnchecked(asked));
   return [
     {
       name: "specification",
       run: async (report) => {
-        await checkSpecification(await read(), out, isGeneratedOnly, report);
+        const last = reading ? undefined : await readLastRun(asked);
+        if (last?.isChecked) {
+          report(checkResult("nothing has changed since the specification passed its checks", []));
+          return;
+        }
+        const { specification, keep } = await read();
+        let isPassed = !isGeneratedOnly;
+        await checkSpecification(specification, out, isGeneratedOnly, (result) => {
+          isPassed &&= result.outcome === "passed";
+          report(result);
+        });
+        if (isPassed) keep(true);
       },
     },
     { name: "sources", run: checkSources },
     {
       name: "changes",
       run: (report) =>
-        checkChanges(base, out, report, async () => contractsOf("working tree", await read())),
+        checkChanges(base, out, report, async () =>
+          contractsOf("working tree", (await read()).specification),
+        ),
     },
     { name: "replay", run: (report) => checkReplay(out, serverOf, report) },
   ];
 }
 
 /** Unlike `contract generate`, it accepts slow patterns and unions, which the checks report. */
-async function readUnchecked(entry: string, versions: readonly string[]): Promise<Specification> {
-  const spec = await compileSpec(entry, { versions });
-  return { spec, services: await readServices(spec) };
+async function readUnchecked(asked: GenerateArguments) {
+  // Loading the compiler takes a second, so it is loaded only if something has changed.
+  const [{ NodeHost }, { compileSpec }, { readServices }] = await Promise.all([
+    import("@typespec/compiler"),
+    import("@contract-toolkit/generate/compile"),
+    import("@contract-toolkit/generate/service-model"),
+  ]);
+  const { host, keep } = recordRun(asked, NodeHost);
+  const spec = await compileSpec(asked.entry, { versions: asked.version, host });
+  const specification: Specification = { spec, services: await readServices(spec) };
+  return { specification, keep };
 }
 
 /** Checks that run together. */

@@ -6,19 +6,20 @@ import { readPackageJson } from "../package-json.ts";
 import { runNode } from "../processes.ts";
 
 /**
- * Typechecks the project with its own compiler.
+ * Typechecks the project with its own compiler, and only what has changed since the last time.
  *
- * @param options further options of the compiler
  * @param signal stops the compiler early
  * @returns each error with the lines that explain it; undefined if the project has no compiler
  */
-export async function typecheck(
-  options: readonly string[] = [],
-  signal?: AbortSignal,
-): Promise<string[] | undefined> {
+export async function typecheck(signal?: AbortSignal): Promise<string[] | undefined> {
   const compiler = compilerOfProject();
   if (compiler === undefined) return undefined;
-  const args = [compiler, "--noEmit", "--pretty", "false", ...options];
+  const state = [
+    "--incremental",
+    "--tsBuildInfoFile",
+    "node_modules/.cache/contract/types.tsbuildinfo",
+  ];
+  const args = [compiler, "--noEmit", "--pretty", "false", ...state];
   const { status, output, errors } = await runNode(args, signal);
   return status === 0 ? [] : `${output}${errors}`.trim().split(/\n(?=\S)/);
 }

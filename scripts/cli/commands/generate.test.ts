@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { printedBy } from "../testing/printed.ts";
+import { check } from "./check.ts";
 import { runDiff } from "./diff.ts";
 import { generate } from "./generate.ts";
 
@@ -50,7 +51,7 @@ test("without a record of the last run, contract diff compiles the specification
   await expect(compared()).rejects.toThrow("generated is out of date");
 });
 
-test("a run compiles only if one of its inputs or outputs has changed", async () => {
+test("a run and a check compile only if one of their inputs or outputs has changed", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);
   const of = (path: string) => join(folder.path, path);
@@ -64,6 +65,11 @@ test("a run compiles only if one of its inputs or outputs has changed", async ()
     shown.mockClear();
     await generate([of("spec/main.tsp"), "--out", of("generated")]);
     return shown.mock.calls.some(([text]) => String(text).includes("compiling"));
+  };
+  const isKept = async () => {
+    printed.mockClear();
+    await check([of("spec/main.tsp"), "--out", of("generated"), "--spec-only"]);
+    return printed.mock.calls.some(([text]) => String(text).includes("nothing has changed"));
   };
   const isRefused = () =>
     runDiff(["generated"], folder.path).then(
@@ -98,7 +104,9 @@ test("a run compiles only if one of its inputs or outputs has changed", async ()
     const expected = what === "a JavaScript module is imported";
     const found = [await compiles(), await isRefused(), await compiles()];
     expect([what, ...found]).toEqual([what, true, false, expected]);
+    expect([what, await isKept(), await isKept()]).toEqual([what, false, !expected]);
   }
+  await compiles();
   expect(printed).toHaveBeenLastCalledWith(expect.stringMatching(/^\d+ files, 0 changed\.\n$/));
   process.stderr.isTTY = false;
   vi.restoreAllMocks();

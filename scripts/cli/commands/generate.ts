@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import type { Difference } from "../generated-files/compare.ts";
 import { entryOf, generating } from "../options.ts";
-import { filesOfLastRun, recordRun, type GenerateArguments } from "../generated-files/last-run.ts";
+import { readLastRun, recordRun, type GenerateArguments } from "../generated-files/last-run.ts";
 import { printLines, printJson, printToStderr } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -42,9 +42,11 @@ export async function generate(args: string[]): Promise<number> {
   const { out, version, keep } = values;
   const asked = { entry, out, version, keep };
   const write = async () => {
-    const count = await filesOfLastRun(asked);
+    const last = await readLastRun(asked);
     const { files, changed, warnings } =
-      count === undefined ? await generateInto(asked) : { files: count, changed: [], warnings: [] };
+      last === undefined
+        ? await generateInto(asked)
+        : { files: last.files, changed: [], warnings: [] };
     printToStderr(warnings);
     if (values.json) printJson({ files, changed }, 0);
     else printLines(describeGeneration(out, files, changed));
@@ -72,7 +74,7 @@ async function generateInto(args: GenerateArguments) {
     ...{ onStep: status.show, onWarning: (line) => warnings.push(line) },
   });
   const changed = await writeFolder(out, files, keep);
-  run.keep();
+  run.keep(false);
   const manifests = 1;
   return { files: files.size + manifests, changed, warnings };
 }

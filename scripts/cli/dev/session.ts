@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { typecheck } from "../check/project.ts";
 import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
 import { readMergeBase, type Input } from "@contract-toolkit/diff/read/input";
@@ -136,16 +135,12 @@ async function refreshSession(session: Session, emit: Emit, signal: AbortSignal)
 
 async function checkTypes(session: Session, emit: Emit, signal: AbortSignal): Promise<void> {
   if (!session.types) {
-    mkdirSync(dirname(buildInfo), { recursive: true });
-    const faults = await typecheck(["--incremental", "--tsBuildInfoFile", buildInfo], signal);
+    const faults = await typecheck(signal);
     if (signal.aborted) return;
     session.types = { about: "types", hasCompiler: faults !== undefined, faults: faults ?? [] };
   }
   emit(session.types);
 }
-
-/** The state of the incremental compiler. */
-const buildInfo = join("node_modules", ".cache", "contract", "dev.tsbuildinfo");
 
 async function startIfDue(session: Session, emit: Emit): Promise<void> {
   const { command, isStartDue, isServable } = session;

@@ -35,13 +35,17 @@ interface Run {
   readonly read: Readonly<Record<string, string>>;
   /** Checksum of the manifest, which has the checksums of the other files. */
   readonly manifest: string;
+  /** Whether the specification and these files have passed `contract check`. */
+  readonly isChecked: boolean;
 }
 
 /**
- * The number of files that the last run wrote, if everything that it read and wrote is unchanged; undefined if the
- * files must be generated again. It does not load the compiler.
+ * The last run, if everything that it read and wrote is unchanged; undefined if the files must be generated again. It does
+ * not load the compiler.
  */
-export async function filesOfLastRun(args: GenerateArguments): Promise<number | undefined> {
+export async function readLastRun(
+  args: GenerateArguments,
+): Promise<{ readonly files: number; readonly isChecked: boolean } | undefined> {
   const run = readRun(runRecordFile(args) ?? "");
   if (!run || run.tools !== toolsState()) return undefined;
   if (!areUnchanged(run) || rowsBeside(args.entry).some((path) => !(path in run.read)))
@@ -55,7 +59,7 @@ export async function filesOfLastRun(args: GenerateArguments): Promise<number | 
     if (!isFile || sum !== checksumOf(join(args.out, path))) return undefined;
     left.delete(path);
   }
-  return left.size === 0 ? checksums.size + 1 : undefined;
+  return left.size === 0 ? { files: checksums.size + 1, isChecked: run.isChecked } : undefined;
 }
 
 /**
@@ -85,7 +89,7 @@ function areUnchanged({ read }: Run): boolean {
 export function recordRun(
   args: GenerateArguments,
   host: CompilerHost,
-): { host: CompilerHost; keep(): void } {
+): { host: CompilerHost; keep(isChecked: boolean): void } {
   const tools = toolsState();
   const read = Object.fromEntries(
     rowsBeside(args.entry).map((path) => [path, fingerprintTool(path)]),
@@ -107,14 +111,14 @@ export function recordRun(
         return host.getJsImport(path);
       },
     },
-    keep() {
+    keep(isChecked) {
       const file = runRecordFile(args);
       if (file === undefined) return;
       // An older record would show changed sources after this run, too.
       rmSync(file, { force: true });
       if (tools === undefined || !isComplete) return;
       const manifest = checksumOf(join(args.out, manifestName));
-      const run: Run = { tools, out: resolve(args.out), read, manifest };
+      const run: Run = { tools, out: resolve(args.out), read, manifest, isChecked };
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
     },
