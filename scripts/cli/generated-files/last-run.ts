@@ -89,7 +89,7 @@ function areUnchanged({ read }: Run): boolean {
 export function recordRun(
   args: GenerateArguments,
   host: CompilerHost,
-): { host: CompilerHost; keep(isChecked: boolean): void } {
+): { readonly host: CompilerHost; readonly keep: (isChecked: boolean) => void } {
   const tools = toolsState();
   const read = Object.fromEntries(
     rowsBeside(args.entry).map((path) => [path, fingerprintTool(path)]),
