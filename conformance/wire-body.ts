@@ -16,6 +16,7 @@ import {
   writeEvent,
   writeXml,
   ownValue,
+  parseJson,
 } from "@contract-toolkit/contract";
 
 export interface WireBody {
@@ -179,20 +180,14 @@ export function parseEventTexts(given: string, contentType: string): unknown[] |
           lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5)),
         )
         .filter((lines) => lines.length > 0);
-  try {
-    return data.map((lines) => JSON.parse(lines.join("\n")) as unknown);
-  } catch {
-    return undefined;
-  }
+  const values = data.map((lines) => parseJson(lines.join("\n")));
+  return values.includes(undefined) ? undefined : values;
 }
 
 /** Parses JSON. Any other text is returned unchanged. */
 export function jsonOr(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
+  const value = parseJson(given);
+  return value === undefined ? given : value;
 }
 
 /** A text unchanged, and any other value as JSON. */

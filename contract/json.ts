@@ -33,3 +33,12 @@ export function ownValue<Value>(
 ): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
+
+/** Parses JSON. Any other text is undefined, which no JSON is. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

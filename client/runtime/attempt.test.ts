@@ -128,15 +128,17 @@ it("lets a middleware answer, and throws the errors of a middleware", async () =
 });
 
 it("limits the time of each attempt", async () => {
-  const { baseUrl, seen } = await serve(() => undefined);
-  const { client } = impatient(baseUrl, { timeoutMs: 300 });
+  const { baseUrl } = await serve(() => undefined);
+  const send = vi.fn(fetch);
+  const { client } = impatient(baseUrl, { timeoutMs: 300, fetch: send });
   const error = await rejection(client.listTransactions());
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({
     code: "timeout",
     message: expect.stringContaining("ms (timeoutMs, deadlineMs)") as unknown,
   });
-  expect(seen).toHaveLength(3);
+  // The server may not have seen all of them.
+  expect(send).toHaveBeenCalledTimes(3);
 });
 
 it("accepts a time limit that is longer than any timer", async () => {

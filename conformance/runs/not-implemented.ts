@@ -1,3 +1,4 @@
+import { jsonOr } from "../wire-body.ts";
 import { run, type RunOptions } from "./run.ts";
 import type { Case } from "../cases/case.ts";
 import type { Verdict } from "../verdict.ts";
@@ -91,18 +92,10 @@ function absenceIn(
         (isAnyPath ||
           !documentedOf(operation.responses, status) ||
           !allowsResponse(contract, operation, {
-            ...{ status, headers: {}, body: parseJsonOrText(body) },
+            ...{ status, headers: {}, body: jsonOr(body) },
           }));
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;
-}
-
-function parseJsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

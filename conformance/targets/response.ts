@@ -16,6 +16,7 @@ import {
   type SampleRequest,
   valueAt,
   type Violation,
+  parseJson,
 } from "@contract-toolkit/contract";
 import { parseEventTexts, readXmlText } from "../wire-body.ts";
 import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
@@ -204,10 +205,7 @@ function readBody(
   if (text === "") return { body: undefined };
   const isJson = isJsonType(type);
   if (!isJson && (type.startsWith("text/") || isBinaryType(type))) return { body: text };
-  try {
-    const body: unknown = JSON.parse(text);
-    return isJson && !isUtf8 ? { body, violation } : { body };
-  } catch {
-    return isJson ? { body: text, violation } : { body: text };
-  }
+  const body = parseJson(text);
+  if (body === undefined) return isJson ? { body: text, violation } : { body: text };
+  return isJson && !isUtf8 ? { body, violation } : { body };
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isObject, type SampleRequest } from "@contract-toolkit/contract";
+import { isObject, type SampleRequest, parseJson } from "@contract-toolkit/contract";
 import { events } from "../../generated/merchant/events.ts";
 import { contract } from "../../generated/merchant/index.ts";
 import {
@@ -113,7 +113,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   const id = String(headers["webhook-id"]);
   const atSeconds = Number(headers["webhook-timestamp"]);
   const signed = `${id}.${atSeconds}.${text}`;
-  const content = decodeCallbackData(data);
+  const content = parseJson(Buffer.from(data, "base64").toString());
   const event = Object.values(events).find((event) => event.operation === operation.id);
   const validate = contract.contentValidators[event?.content ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [
@@ -140,14 +140,6 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
     request: { ...request, body: { ...body, data: content } },
     violations: checks.filter(([holds]) => !holds).map(([, violation]) => violation),
   };
-}
-
-function decodeCallbackData(data: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(data, "base64").toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
-import { findBodyContent, type Operation } from "@contract-toolkit/contract";
+import { findBodyContent, type Operation, parseJson } from "@contract-toolkit/contract";
 import { readClientResponse } from "../response.ts";
 import { untilAborted } from "../attempt.ts";
 import type { SentBody } from "../serialization/codecs.ts";
@@ -148,14 +148,6 @@ function serialize(body: unknown): unknown {
 function writtenBody(plan: OperationPlan, written: string, contentType: string | null): SentBody {
   const content = findBodyContent(plan.operation.body, contentType);
   if (!content || !content.kind) return written;
-  const value = parseErrorBody(written);
+  const value = parseJson(written);
   return value === undefined ? written : bodyToSend(plan, content.contentType, value);
-}
-
-function parseErrorBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { html, type Html, isContainer, pointerStep } from "@contract-toolkit/contract";
+import { html, type Html, isContainer, pointerStep, parseJson } from "@contract-toolkit/contract";
 import type { ShownExchange } from "../../transcript/exchange.ts";
 import type { Result } from "../report.ts";
 
@@ -93,11 +93,8 @@ function findPlaceLine(lines: readonly Line[], place: string): Line | undefined 
 }
 
 function bodyLines(body: string): Line[] {
-  try {
-    return jsonLines(JSON.parse(body), "/body", "", "");
-  } catch {
-    return [{ place: "/body", text: body }];
-  }
+  const value = parseJson(body);
+  return value === undefined ? [{ place: "/body", text: body }] : jsonLines(value, "/body", "", "");
 }
 
 function jsonLines(value: unknown, place: string, start: string, end: string): Line[] {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { isObject } from "@contract-toolkit/contract";
+import { isObject, parseJson } from "@contract-toolkit/contract";
 import { ConformanceError } from "../../errors.ts";
 
 export type JsonLine = Readonly<Record<string, unknown>>;
@@ -123,12 +123,8 @@ function describeEnd({ exitCode, signalCode }: ChildProcess): string {
 }
 
 function readJsonLine(line: string): JsonLine {
-  try {
-    const message: unknown = JSON.parse(line);
-    if (isObject(message)) return message;
-  } catch {
-    // The error below reports invalid JSON, too.
-  }
+  const message = parseJson(line);
+  if (isObject(message)) return message;
   throw new ConformanceError(
     "unplayable",
     `the client printed a line that is not a JSON object: ${line.slice(0, SHOWN_LENGTH)}`,

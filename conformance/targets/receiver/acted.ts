@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isObject, readText } from "@contract-toolkit/contract";
+import { isObject, readText, parseJson } from "@contract-toolkit/contract";
 import { compareJson } from "../../json-comparison/compare.ts";
 import type { Acted, Provider } from "../../provider.ts";
 import { ConformanceError } from "../../errors.ts";
@@ -47,7 +47,7 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
   url.searchParams.set("id", id);
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
   const reported = response.ok
-    ? parseRecordedJson(await readText(response, MOST_BYTES))
+    ? parseJson((await readText(response, MOST_BYTES)) ?? "")
     : undefined;
   if (!isObject(reported) || typeof reported["acted"] !== "number")
     throw new ConformanceError(
@@ -55,12 +55,4 @@ export async function askActed(at: URL, id: string): Promise<Acted> {
       `${at.href} does not report how often the receiver acted`,
     );
   return { times: reported["acted"], ...("data" in reported && { content: reported["data"] }) };
-}
-
-function parseRecordedJson(text = ""): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@contract-toolkit/contract";
 import { parseDocument as parseYaml } from "yaml";
 import { UsageError } from "../usage-error.ts";
 import { checkJson } from "./check-json.ts";
@@ -16,10 +17,11 @@ export function parseDocument(text: string, name: string): unknown {
     const { line, col } = positionAtOffset(text, offset);
     return new UsageError(`${name}:${line}:${col}: ${what}`);
   };
-  const json = /^\s*[{[]/.test(text) ? tryParseJson(text) : undefined;
-  if (json) {
+  // A text that begins with a brace may also be YAML, whose parser reports errors better.
+  const json = /^\s*[{[]/.test(text) ? parseJson(text.replace(/^\uFEFF/, "")) : undefined;
+  if (json !== undefined) {
     checkJson(text, refuse);
-    return json.value;
+    return json;
   }
   const document = parseYaml(text, {
     merge: true,
@@ -33,15 +35,6 @@ export function parseDocument(text: string, name: string): unknown {
     );
   checkYaml(document.contents, text.length, refuse);
   return document.toJS({ maxAliasCount: -1 });
-}
-
-/** A text that begins with a brace may also be YAML, whose parser reports errors better. */
-function tryParseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, "")) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 function positionAtOffset(text: string, offset: number): { line: number; col: number } {

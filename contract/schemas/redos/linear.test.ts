@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { advice, weaknessOf } from "./linear.ts";
 import { alphabetOf, compileRegExp } from "./nfa.ts";
 import { harmless, refused, weak } from "./testing/expressions.ts";
-import { textOfManyWays } from "./ambiguity.ts";
 
 const full = process.env["FULL"] === "1";
 const attacked = weak.map(([source, flags = "u"]) => [source, flags] as const);

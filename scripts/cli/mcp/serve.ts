@@ -4,7 +4,7 @@
  */
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { isObject, type Schema } from "@contract-toolkit/contract";
+import { isObject, type Schema, parseJson } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** What a client can call. */
@@ -94,7 +94,7 @@ export async function serveTools(
 
   /** A line has a message, or a batch of them (revision 2025-03-26). */
   async function respondToLine(line: string): Promise<void> {
-    const read = parseLine(line);
+    const read = parseJson(line);
     const isBatch = Array.isArray(read) && read.length > 0;
     const responses =
       read === undefined
@@ -138,13 +138,5 @@ async function callTool(tool: Tool, input: Readonly<Record<string, unknown>>): P
   } catch (error) {
     const text = error instanceof UsageError ? error.message : String(error);
     return { content: [{ type: "text", text }], isError: true };
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

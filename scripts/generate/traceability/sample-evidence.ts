@@ -1,4 +1,4 @@
-import { isContainer, type Operation, type Sample } from "@contract-toolkit/contract";
+import { isContainer, type Operation, type Sample, parseJson } from "@contract-toolkit/contract";
 import type { Address, Part, Step } from "./address.ts";
 import type { Row } from "./rows.ts";
 
@@ -99,15 +99,8 @@ function followValueSteps(values: readonly unknown[], steps: readonly Step[]): u
 
 function enterValue(value: unknown, step: Step): unknown[] {
   if (step === "items") return Array.isArray(value) ? value : [];
-  if (step === "content") return typeof value === "string" ? decodedJson(value) : [];
+  // The content of a sample that is refused may be invalid.
+  if (step === "content")
+    return typeof value === "string" ? [parseJson(Buffer.from(value, "base64").toString())] : [];
   return isContainer(value) && step.property in value ? [value[step.property]] : [];
-}
-
-/** The JSON content of a Base64 string; nothing if it is invalid, as in a sample that is refused. */
-function decodedJson(text: string): unknown[] {
-  try {
-    return [JSON.parse(Buffer.from(text, "base64").toString("utf8"))];
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
-import { isContainer } from "@contract-toolkit/contract";
+import { isContainer, parseJson } from "@contract-toolkit/contract";
 import { events } from "../../../generated/merchant/events.ts";
 import type { EventKind } from "../domain/outbox/delivery.ts";
 import { isSameText } from "./constant-time.ts";
@@ -44,7 +44,7 @@ export function verify(
     return failSignatureCheck("webhook-signature is wrong");
   if (!isCallbackKind(event)) return failSignatureCheck("the event is unknown");
   const decoded = Buffer.from(data, "base64");
-  const content = isUtf8(decoded) ? parseJsonText(decoded.toString("utf8")) : undefined;
+  const content = isUtf8(decoded) ? parseJson(decoded.toString("utf8")) : undefined;
   const signed = {
     "webhook-id": headers["webhook-id"],
     "webhook-timestamp": atSeconds,
@@ -69,18 +69,10 @@ function failSignatureCheck(reason: string): SignatureCheck {
 function readEnvelope(
   body: string,
 ): { event?: unknown; data: string; signature: string } | undefined {
-  const envelope = parseJsonText(body);
+  const envelope = parseJson(body);
   return isContainer(envelope) &&
     typeof envelope["data"] === "string" &&
     typeof envelope["signature"] === "string"
     ? { ...envelope, data: envelope["data"], signature: envelope["signature"] }
     : undefined;
-}
-
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonOr } from "../../../wire-body.ts";
 import type { Header } from "./proxy.ts";
 
 interface Message {
@@ -9,11 +10,7 @@ interface Message {
 export function readBody({ headers, body }: Message): unknown {
   if (body === "") return undefined;
   if (headerOf(headers, "content-type")?.startsWith("text/")) return body;
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return body;
-  }
+  return jsonOr(body);
 }
 
 export function withBody<Kind extends Message>(message: Kind, value: unknown): Kind {
