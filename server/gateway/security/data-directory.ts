@@ -1,10 +1,8 @@
 import {
   chmodSync,
-  closeSync,
   constants,
   lstatSync,
   mkdirSync,
-  openSync,
   realpathSync,
   type Stats,
   statSync,
@@ -46,15 +44,6 @@ export function requireDataDirectory(path: string, mode: Settings["mode"]): void
     const { mode: permissions } = statSync(path);
     if (userId !== undefined && (permissions & WRITABLE_BY_OTHERS) !== 0)
       chmodSync(path, permissions & 0o7777 & ~WRITABLE_BY_OTHERS);
-  });
-}
-
-/** Creates an empty file that only its user can read and write, if it is missing. */
-export function makeOwnFile(file: string): void {
-  onFileSystem(file, () => {
-    // An existing file is not opened: closing it would end the locks that SQLite has on it in this process
-    // (sqlite.org/howtocorrupt.html, section 2.2).
-    if (lstatSync(file, IF_PRESENT) === undefined) closeSync(openSync(file, "a", OWNER_ONLY));
   });
 }
 

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   makeDataDirectory,
@@ -7,8 +7,9 @@ import {
   requireDataDirectory,
   requireOwnFile,
 } from "./data-directory.ts";
+import { createFile } from "./new-file.ts";
 import { deriveKey, MASTER_KEY_BYTES, masterKeyOf, type Cipher } from "./cipher.ts";
-import { OperatorError, systemCode } from "../operator-error.ts";
+import { OperatorError } from "../operator-error.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import { type Access, NoGatewayError } from "../storage/access.ts";
 import type { SettingStore } from "../domain/store.ts";
@@ -42,18 +43,10 @@ export async function sandboxMasterKey(
 
 /** Makes the key, unless another process that starts at the same time has made it. */
 function makeKey(file: string): void {
-  const own = `${file}.${randomUUID()}`;
-  const text = randomBytes(MASTER_KEY_BYTES).toString("base64");
-  onFileSystem(own, () => {
-    try {
-      writeFileSync(own, text, { mode: 0o600, flag: "wx" });
-      // Gives the name to one complete key, which all use.
-      linkSync(own, file);
-    } catch (error) {
-      if (systemCode(error) !== "EEXIST") throw error;
-    } finally {
-      rmSync(own, { force: true });
-    }
+  onFileSystem(file, () => {
+    using key = createFile(file);
+    writeFileSync(key.path, randomBytes(MASTER_KEY_BYTES).toString("base64"));
+    key.publish();
   });
 }
 

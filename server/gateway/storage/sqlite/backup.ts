@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { OperatorError } from "../../operator-error.ts";
+import { createFile } from "../../security/new-file.ts";
 import { NoGatewayError } from "../access.ts";
 
 /**
@@ -12,24 +13,21 @@ import { NoGatewayError } from "../access.ts";
  */
 export async function backUpSqlite(path: string, target: string): Promise<number> {
   if (!existsSync(path)) throw new NoGatewayError(path);
-  if (existsSync(target))
-    throw new OperatorError("file-unusable", `${target} exists already. Name a new file.`);
-  const partial = `${target}.partial`;
-  // Only this user may read it.
-  closeSync(openSync(partial, "w", 0o600));
+  if (existsSync(target)) throw taken(target);
+  using copy = createFile(target);
+  const source = new Sqlite(path, { readonly: true, fileMustExist: true });
   try {
-    const source = new Sqlite(path, { readonly: true, fileMustExist: true });
-    try {
-      await source.backup(partial);
-    } finally {
-      source.close();
-    }
-    requireSound(partial);
-    renameSync(partial, target);
-    return statSync(target).size;
+    await source.backup(copy.path);
   } finally {
-    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(partial + end, { force: true });
+    source.close();
   }
+  requireSound(copy.path);
+  if (!copy.publish()) throw taken(target);
+  return statSync(target).size;
+}
+
+function taken(target: string): OperatorError {
+  return new OperatorError("file-unusable", `${target} exists already. Name a new file.`);
 }
 
 function requireSound(path: string): void {

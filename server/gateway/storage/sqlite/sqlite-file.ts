@@ -4,10 +4,11 @@ import Sqlite from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 import { diskFull, OperatorError, type OperatorErrorCode } from "../../operator-error.ts";
 import {
-  makeOwnFile,
+  onFileSystem,
   requireDataDirectory,
   requireOwnFile,
 } from "../../security/data-directory.ts";
+import { createEmptyFile } from "../../security/new-file.ts";
 import type { Settings } from "../../settings.ts";
 import { type Access, NoGatewayError } from "../access.ts";
 import { isSqliteError } from "./sqlite-error.ts";
@@ -41,7 +42,7 @@ export function openSqliteFile(
   if (!requireOwnFile(path)) {
     // SQLite would remove the log.
     if (isLogged) throw lost(path, "is missing, and its -wal is there");
-    makeOwnFile(path);
+    onFileSystem(path, () => createEmptyFile(path));
   }
   requireOneName(path);
   return explained(path, () => {
