@@ -63,12 +63,15 @@ test("a stream of events is read until it is silent", async () => {
   expect(text).toBe("data: 1\n\n");
 });
 
+const upgrade = "Connection: Upgrade";
+
 test.each([
-  ["that changes the protocol", "101 Switching Protocols\r\nUpgrade: a", "switched protocols"],
-  ["of a gigabyte", `200 OK\r\nContent-Length: ${10 ** 9}`, "more than"],
+  ["that changes the protocol", `101 Switching\r\n${upgrade}\r\nUpgrade: a`, "switched protocols"],
+  ["that says so without a protocol", "101 Switching", "switched protocols"],
+  ["of a gigabyte", `200 OK\r\n${upgrade}\r\nContent-Length: ${10 ** 9}`, "more than"],
 ])("a response %s is an error", async (_, head, message) => {
   await using server = await listen(({ socket }) => {
-    socket.write(`HTTP/1.1 ${head}\r\nConnection: Upgrade\r\n\r\n`);
+    socket.write(`HTTP/1.1 ${head}\r\n\r\n`);
     const chunk = Buffer.alloc(2 ** 20);
     for (let sent = 0; sent < 101; sent += 1) socket.write(chunk);
   });

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { Duplex } from "node:stream";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isBinaryType, isEventsType } from "@contract-toolkit/contract";
 import { hungUp, noResponse } from "../errors.ts";
@@ -107,12 +108,17 @@ function sendHttpRequest(wireRequest: WireRequest, signal: AbortSignal): Promise
       headers: { ...headers, ...(mayHaveBody && { "Content-Length": bytes?.length ?? 0 }) },
       signal,
     });
-    sent.on("response", resolve);
-    // Without this listener, Node.js reports a 101 neither as a response nor as an error.
-    sent.on("upgrade", (_, socket) => {
+    const refuseSwitch = (_: unknown, socket: Duplex) => {
       socket.destroy();
       reject(new Error("the server switched protocols (101), which no request asks for"));
+    };
+    sent.on("response", (response) => {
+      // Without the header Upgrade, it looks complete, and the connection would be kept.
+      if (response.statusCode === 101) refuseSwitch(response, response.socket);
+      else resolve(response);
     });
+    // Without this listener, Node.js reports a 101 neither as a response nor as an error.
+    sent.on("upgrade", refuseSwitch);
     sent.on("error", (error) => {
       // A server may close an idle connection at any time (RFC 9112, section 9.5), even while a request is on its way.
       if (sent.reusedSocket && isClosedConnection(error))

@@ -138,8 +138,8 @@ async function ask(
   // A response may take as long as it likes between its parts.
   result.socket.setTimeout(0);
   const { statusCode = 0, statusMessage = "" } = result;
-  // Node.js reads status lines that it refuses to write (RFC 9112, section 4).
-  if (statusCode >= 100 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage)) return result;
+  // Node.js reads status lines that it refuses to write (RFC 9112, section 4), and takes a 101 without Upgrade for a whole response.
+  if (statusCode >= 200 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage)) return result;
   sent.destroy();
   return new Error(`its status line is not valid: ${statusCode} ${JSON.stringify(statusMessage)}`);
 }

@@ -257,7 +257,7 @@ describe("errors are clear", () => {
     expect((await pair.exchange())?.unjudged).toEqual([expect.stringContaining("ECONNREFUSED")]);
   });
 
-  test.each(["000 None", "099 Low", "200 Fine\x01", "200 \x7f"])(
+  test.each(["000 None", "099 Low", "101 Switching", "200 Fine\x01", "200 \x7f"])(
     "the status line %j is 502",
     async (line) => {
       await using pair = await behindProxy((_, response) => {

@@ -102,6 +102,11 @@ function post(
     });
     request.once("response", (response) => {
       status = response.statusCode ?? 0;
+      // Without the header Upgrade, it looks complete, and the connection would be kept.
+      if (status === 101) {
+        end();
+        return;
+      }
       rest = setTimeout(end, REST_MS);
       response.on("data", measure);
       // The status is known, so an error in the rest does not matter.
