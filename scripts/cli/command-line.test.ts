@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempDisposable, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { main } from "./command-line.ts";
 import { printedBy } from "./testing/printed.ts";
 
@@ -67,11 +67,18 @@ test.each([
   ["a damaged contract", ["mock", "items"], damaged, /items is damaged: .* generate again\.$/],
   ["a missing package", ["mock", "items"], uninstalled, /^Cannot find package .* npm install\.$/],
   ["a folder of contracts", ["replay", ".", "--mock"], damaged, /^\. is not .* Name one: items$/],
-])("%s is reported in one line, without a stack", async (_, args, files, message) => {
-  const { status, lines } = await run(args, files);
-  expect(status).toBe(2);
-  expect(lines).toEqual([expect.stringMatching(message), ""]);
-});
+])(
+  "%s is reported in one line, and with a stack for debugging",
+  async (_, args, files, message) => {
+    const { status, lines } = await run(args, files);
+    expect(status).toBe(2);
+    expect(lines).toEqual([expect.stringMatching(message), ""]);
+    vi.stubEnv("CONTRACT_DEBUG", "1");
+    const debugged = await run(args, files);
+    vi.unstubAllEnvs();
+    expect(debugged.lines).toContainEqual(expect.stringMatching(/^ +at /));
+  },
+);
 
 test("a Node.js that runs no TypeScript is told which one is needed", async () => {
   const entry = await readFile(join(import.meta.dirname, "contract.ts"), "utf8");

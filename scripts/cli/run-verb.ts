@@ -29,6 +29,7 @@ export async function runVerb({ help, run }: Verb, args: string[]): Promise<numb
 }
 
 function explainFailure(error: unknown, help: string): string {
+  if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
   if (error instanceof UsageError)
     return error.isOfCall ? `${shortOf(help)}\n\n${error.message}` : error.message;
   if (isNodeError(error) && error.code.startsWith("ERR_PARSE_ARGS")) {
@@ -41,7 +42,6 @@ function explainFailure(error: unknown, help: string): string {
   }
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
     return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
-  if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
   if (isNodeError(error) && error.code === "ERR_MODULE_NOT_FOUND")
     return `${error.message}. Install what is missing: npm install.`;
   if (isNodeError(error) && "syscall" in error)

@@ -59,6 +59,22 @@ test.each([
   expect(JSON.stringify(found?.operations["read"]).includes("maybe")).toBe(!isClear);
 });
 
+const node = { component: "Node" };
+
+test.each([
+  ["null", "next: Node | null", node],
+  ["a date, in a list", "next?: (Node | utcDateTime)[]", { items: { all: [node, "date-time"] } }],
+  ["a text, in a map", "next?: Record<Node | string>", { fields: {}, others: node }],
+  [
+    "a model that has another field of that name",
+    "next?: Node | Other; } model Other { at: string; back?: Other | Node",
+    { maybe: { all: [node, { component: "Other" }] } },
+  ],
+])("a model that refers to itself in a union with %s", async (_, fields, next) => {
+  const found = await conversionsOf(`model Node { at: utcDateTime; ${fields}; } op read(): Node;`);
+  expect(found?.components["Node"]).toEqual({ fields: { at: "date-time", next } });
+});
+
 test("a status without anything to convert is not that of its range", async () => {
   const found = await conversionsOf(`
     @error model Failed { @minValue(400) @maxValue(499) @statusCode _: int32; at: utcDateTime; }

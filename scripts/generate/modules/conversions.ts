@@ -23,15 +23,14 @@ import {
  */
 export function conversionsFiles({ documents, operations }: Service): [string, string][] {
   const { schemas = {} } = documents.annotated.components ?? {};
-  const components = findComponents(schemas);
-  const reader = { schemas, components: new Set(components.keys()) };
+  const reader = readComponents(schemas);
   const converted = operations.flatMap((operation): [string, OperationConversions][] => {
     const conversions = operationConversions(operation, reader);
     return Object.keys(conversions).length > 0 ? [[operation.operation.id, conversions]] : [];
   });
   if (converted.length === 0) return [];
   const conversions: Conversions = {
-    components: Object.fromEntries(components),
+    components: Object.fromEntries(reader.components),
     operations: Object.fromEntries(converted),
   };
   const text = JSON.stringify(conversions, null, 2);
@@ -43,24 +42,30 @@ export function conversionsFiles({ documents, operations }: Service): [string, s
   ];
 }
 
-/** The components of a document, and the names of those that have something to convert. */
+/** The components of a document, and what is known of them. */
 interface Reader {
   readonly schemas: Readonly<Record<string, Schema>>;
-  readonly components: ReadonlySet<string>;
+  /** Those that have something to convert. */
+  readonly components: ReadonlyMap<string, Conversion>;
+  /** The variants of unions that convert the same place of a value in several ways. */
+  readonly unclear: Set<readonly Schema[]>;
+  /** Set while a union is judged: a variant may contain the union itself. */
+  readonly isJudging?: boolean;
 }
 
 /** A component may contain one that is found later, or itself, so all are read until no more is found. */
-function findComponents(schemas: Reader["schemas"]): ReadonlyMap<string, Conversion> {
-  const found = new Map<string, Conversion>();
-  for (let before = -1; before < found.size;) {
-    before = found.size;
-    const reader = { schemas, components: new Set(found.keys()) };
+function readComponents(schemas: Reader["schemas"]): Reader {
+  const components = new Map<string, Conversion>();
+  const unclear: Reader["unclear"] = new Set();
+  for (let before = -1; before < components.size + unclear.size;) {
+    before = components.size + unclear.size;
+    const reader = { schemas, components: new Map(components), unclear };
     for (const [name, schema] of Object.entries(schemas)) {
       const conversion = conversionOf(schema, reader);
-      if (conversion) found.set(name, conversion);
+      if (conversion) components.set(name, conversion);
     }
   }
-  return found;
+  return { schemas, components, unclear };
 }
 
 function operationConversions(
@@ -184,7 +189,9 @@ function together(conversions: readonly (Conversion | undefined)[]): Conversion 
 
 function unionOf(variants: readonly Schema[], reader: Reader): Conversion | undefined {
   const all = together(variants.map((variant) => conversionOf(variant, reader)));
-  return all && (isClear(variants, reader) ? all : { maybe: all });
+  if (all && !reader.isJudging && !isClear(variants, { ...reader, isJudging: true }))
+    reader.unclear.add(variants);
+  return all && (reader.unclear.has(variants) ? { maybe: all } : all);
 }
 
 /** Whether every variant converts what is in the same place of a value in the same way. */
