@@ -76,6 +76,11 @@ test.each<[schema: object, expected: string]>([
     { type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 },
     `@maxProperties(2) b?: Record<integer>;`,
   ],
+  [{ type: "object" }, `b?: Record<unknown>;`],
+  [
+    { type: ["object", "null"], properties: {}, example: { k: 1 } },
+    `@example(#{ k: 1 }) b?: Record<unknown> | null;`,
+  ],
   [{ type: "string", description: "@a */ b" }, `@doc("@a */ b") b?: string;`],
   [{ description: "now", allOf: [ref("Base")] }, `/** now */ b?: Base;`],
 ])("the property %j", (schema, expected) => {
@@ -165,6 +170,12 @@ test.each<[name: string, schema: object, expected: string]>([
     "nested unions with a discriminator",
     { oneOf: [ref("Nested")], discriminator: { propertyName: "kind" } },
     "alias A = Nested;",
+  ],
+  ["any object", { type: "object" }, "model A { ...Record<unknown>; }"],
+  [
+    "any object as a part of another",
+    { allOf: [ref("Hidden"), { properties: { own: text } }] },
+    "model A { own?: string; }",
   ],
   [
     "a closed object",

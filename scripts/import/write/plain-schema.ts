@@ -66,6 +66,14 @@ export function wholeObject({ schema, bases }: PlainSchema, document: Node): Nod
   return joinObjects([...wholes, schema]);
 }
 
+/** The schema of the properties of an object of which none is named. They are any value if nothing is said of them. */
+export function recordOnly({ schema, bases }: PlainSchema): unknown {
+  const isRecord = Object.keys(nodeOrEmpty(schema["properties"])).length + bases.length === 0;
+  const { additionalProperties: more = true } = schema;
+  if (!isRecord || more === false) return undefined;
+  return more === true ? {} : more;
+}
+
 /** Keywords that say nothing about which values are valid. */
 export function isAnnotationOnly(schema: Node): boolean {
   return Object.keys(schema).every(
@@ -199,6 +207,7 @@ function joinedParts(
     const names = Object.keys(nodeOrEmpty(whole["properties"]));
     const optional = names.filter((name) => !itemsOrEmpty(whole["required"]).includes(name));
     return (
+      (names.length > 0 || "additionalProperties" in whole) &&
       wholes.every(
         (otherWhole, at) =>
           at === index ||

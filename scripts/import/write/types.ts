@@ -15,6 +15,7 @@ import {
   isList,
   isObjectSchema,
   plainSchema,
+  recordOnly,
   referredSchema,
   unionKey,
   listedValues,
@@ -173,7 +174,8 @@ export function createTypeWriter(
     return `{\n${writeMembers(plain, path)}}`;
   }
 
-  function writeMembers({ schema, bases }: PlainSchema, path: Path): string {
+  function writeMembers(plain: PlainSchema, path: Path): string {
+    const { schema, bases } = plain;
     const required = itemsOrEmpty(schema["required"]);
     const spreads = bases.map(($ref) => `...${referenceName($ref)}`);
     const members = Object.entries(nodeOrEmpty(schema["properties"])).map(([name, property]) =>
@@ -184,7 +186,7 @@ export function createTypeWriter(
         path: [...path, name],
       }),
     );
-    const { additionalProperties: more } = schema;
+    const more = recordOnly(plain) ?? schema["additionalProperties"];
     const others =
       more === undefined
         ? []
@@ -377,14 +379,6 @@ function plainType(...variants: readonly string[]): WrittenType {
 
 function isNever({ not }: Node): boolean {
   return isObject(not) && Object.keys(not).length === 0;
-}
-
-/** An object that has only properties of one schema. */
-function recordOnly({ schema, bases }: PlainSchema): unknown {
-  const isRecord = schema["properties"] === undefined && bases.length === 0;
-  const more = schema["additionalProperties"];
-  if (!isRecord || more === false) return undefined;
-  return more === true ? {} : more;
 }
 
 function schemaExample({ example, examples }: Node): unknown {

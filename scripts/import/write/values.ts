@@ -9,6 +9,7 @@ import {
 import {
   isObjectSchema,
   plainSchema,
+  recordOnly,
   referredSchema,
   unionKey,
   listedValues,
@@ -76,10 +77,11 @@ function listValue({ items }: Node, value: unknown, document: Node): string | un
 function objectValue(plain: PlainSchema, value: unknown, document: Node): string | undefined {
   if (!isObject(value)) return undefined;
   const { properties, required, additionalProperties } = wholeObject(plain, document);
+  const others = recordOnly(plain) ?? additionalProperties;
   const known = nodeOrEmpty(properties);
   if (itemsOrEmpty(required).some((name) => !(String(name) in value))) return undefined;
   const members = Object.entries(value).map(([name, value]) => {
-    const schema = name in known ? known[name] : additionalProperties;
+    const schema = name in known ? known[name] : others;
     const isKnown = name in known || (schema !== undefined && schema !== false);
     return [
       name,
