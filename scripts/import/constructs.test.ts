@@ -1,4 +1,4 @@
-import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -64,11 +64,15 @@ test("these constructs are imported, generated and typechecked", async () => {
   const paths = Object.entries(parameters).map(([name, own]) => {
     const content = { "application/json": { schema: ref(name) } };
     const responses = { 200: { description: "A.", content } };
-    return [`/${name}`, { get: { operationId: `read${name}`, responses, parameters: own } }];
+    const operation = { operationId: `read${name}`, responses };
+    return [`/${name}`, { get: { ...operation, parameters: own }, put: operation }];
   });
+  const servers = ["sandbox", "live"].map((name) => ({ url: `https://${name}.example` }));
+  const tags = ["b", "a", "b"].map((name) => ({ name, description: `About ${name}.` }));
   const document = {
     openapi: "3.1.0",
     info: { title: "Clocks", version: "1.0.0" },
+    ...{ servers, tags },
     paths: Object.fromEntries(paths) as unknown,
     components: { schemas },
   };
@@ -80,6 +84,10 @@ test("these constructs are imported, generated and typechecked", async () => {
   expect(await importDocument([file, "--out", join(folder.path, "spec"), "--lossy"])).toBe(0);
   vi.restoreAllMocks();
   const generated = await generateInto(join(folder.path, "spec/main.tsp"));
+  const published: unknown = JSON.parse(
+    await readFile(join(generated.folder, "clocks/openapi-3.1.json"), "utf8"),
+  );
+  expect(published).toMatchObject({ servers, tags: tags.slice(0, 2) });
   const imports = ["handlers.ts", "index.ts"].map(
     (name) => `import type {} from "${generated.folder}/clocks/${name}";\n`,
   );

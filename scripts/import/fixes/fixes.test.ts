@@ -81,18 +81,29 @@ test("servers with undescribed variables are removed", () => {
   expect(document).toMatchObject({ servers: [servers[1]] });
 });
 
-test("an operation id becomes a valid name, also if there is none", () => {
+test("a tag is described once", () => {
+  const tags = [{ name: "a", description: "One." }, { name: "b" }, { name: "a" }];
+  const document = documentOf({}, { tags });
+  expect(fixDocument(document)).toEqual([
+    { pointer: "#/tags/2", what: "tag a is described before: removed" },
+  ]);
+  expect(document).toMatchObject({ tags: tags.slice(0, 2) });
+});
+
+test("an operation id becomes a valid name that no other operation has, also if there is none", () => {
   const document = documentOf(
     {},
     {
       paths: {
         "/a/{b}": { get: { operationId: "a/b", parameters: [b] }, put: { parameters: [b] } },
+        "/c": { get: { operationId: "c" }, head: { operationId: "c" } },
       },
     },
   );
   expect(fixDocument(document).map(({ what }) => what)).toEqual([
     "operation id a/b: renamed to a-b",
     "an operation without an id: now operation id PutAB",
+    "operation id c, which another operation has: renamed to c_",
   ]);
 });
 

@@ -46,6 +46,7 @@ export function fixDocument(document: Node): Fix[] {
     ...parameters.fixSameRoutes(document),
     ...parameters.fixPathParameters(document),
     ...names.fixNames(document),
+    ...names.fixTags(document),
   ];
   visitParts(document, (part, pointer, keys) => {
     for (const rule of rules) {

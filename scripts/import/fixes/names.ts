@@ -1,13 +1,14 @@
 /** Rules about names. Names of schemas and operations become names in TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/contract";
 import {
+  itemsOrEmpty,
   nodeOrEmpty,
   nodesOf,
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { everyObject, componentSchemas } from "../visit-document.ts";
+import { everyObject, componentSchemas, methods } from "../visit-document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document, keys) => {
@@ -24,13 +25,12 @@ export const operationId: Rule = (schema, document, keys) => {
   }
   const isPlain = /^[A-Za-z_][\w.-]*$/.test(id);
   const others = [...operationIds(document), ...schemaNames(document)];
-  if (isPlain && !isNameTaken(id, document)) return undefined;
+  const isFirst = operationsOf(document).find((other) => other["operationId"] === id) === schema;
+  if (isPlain && isFirst && !isNameTaken(id, document)) return undefined;
   const letters = id.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
   schema["operationId"] = findFreeName(letters === "" ? "operation" : letters, others);
-  return `operation id ${id}: renamed to ${String(schema["operationId"])}`;
+  return `operation id ${id}${isFirst ? "" : ", which another operation has"}: renamed to ${String(schema["operationId"])}`;
 };
-
-const methods: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete", "head"]);
 
 /** A dot creates a namespace. A namespace, an operation and a model cannot share a name. */
 function isNameTaken(id: string, document: Node): boolean {
@@ -115,10 +115,28 @@ const used: ReadonlySet<string> = new Set([
 const longestName = 3;
 
 /** The ids of all operations. */
-export function operationIds({ paths }: Node): string[] {
+export function operationIds(document: Node): string[] {
+  return operationsOf(document).map((operation) => String(operation["operationId"]));
+}
+
+function operationsOf({ paths }: Node): Node[] {
   return nodesOf(paths).flatMap(([, item]) =>
-    nodesOf(item).map(([, operation]) => String(operation["operationId"])),
+    nodesOf(item).flatMap(([method, operation]) => (methods.has(method) ? [operation] : [])),
   );
+}
+
+/** TypeSpec describes a tag once. */
+export function fixTags(document: Node): Fix[] {
+  const tags = itemsOrEmpty(document["tags"]).map(nodeOrEmpty);
+  const isRepeated = (tag: Node, at: number) =>
+    tags.findIndex(({ name }) => name === tag["name"]) < at;
+  const fixes = tags.flatMap((tag, at) =>
+    isRepeated(tag, at)
+      ? { pointer: `#/tags/${at}`, what: `tag ${String(tag["name"])} is described before: removed` }
+      : [],
+  );
+  if (fixes.length > 0) document["tags"] = tags.filter((tag, at) => !isRepeated(tag, at));
+  return fixes;
 }
 
 /** Names of components become names of TypeSpec and of files. */

@@ -91,11 +91,14 @@ function serviceOf(document: Node, report: Report): string[] {
           `@externalDocs(${[url, ...(about === undefined ? [] : [about])].map(typeSpecString).join(", ")})`,
         ]
       : []),
-    ...servers.map(serverText),
-    ...nodesIn(document["tags"]).map(
-      ({ name, ...tag }) =>
-        `@tagMetadata(${typeSpecString(name)}, ${valueText(removeNullMembers(tag))})`,
-    ),
+    // The compiler applies the last decorator first.
+    ...servers.map(serverText).reverse(),
+    ...nodesIn(document["tags"])
+      .map(
+        ({ name, ...tag }) =>
+          `@tagMetadata(${typeSpecString(name)}, ${valueText(removeNullMembers(tag))})`,
+      )
+      .reverse(),
     ...Object.entries(document).flatMap(([key, value]) =>
       key.startsWith("x-") ? [`@extension(${typeSpecString(key)}, ${valueText(value)})`] : [],
     ),
