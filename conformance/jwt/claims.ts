@@ -93,8 +93,8 @@ const A_YEAR_S = 31_536_000;
 
 /** The name in another case. A name without letters gets one more character. */
 function otherName(name: string): string {
-  const otherText = inOtherCase(name);
-  return otherText === name ? `${name}x` : otherText;
+  const respelled = inOtherCase(name);
+  return respelled === name ? `${name}x` : respelled;
 }
 
 /** An object with a name twice, which only text can have. */

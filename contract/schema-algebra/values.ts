@@ -8,7 +8,7 @@ export function canonicalJson(value: unknown): string {
 function withSortedNames(_: string, value: unknown): unknown {
   if (!isSchema(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).sort(([text], [otherText]) => (text < otherText ? -1 : 1)),
+    Object.entries(value).sort(([name], [otherName]) => (name < otherName ? -1 : 1)),
   );
 }
 
@@ -23,6 +23,6 @@ export function allowedValues(schemas: readonly Schema[]): unknown[] | undefined
   );
   if (!first) return undefined;
   return [...first]
-    .filter(([text]) => others.every((otherItem) => otherItem.has(text)))
+    .filter(([text]) => others.every((names) => names.has(text)))
     .map(([, value]) => value);
 }

@@ -78,11 +78,11 @@ function requireApart(suites: readonly Suite[]): void {
   const groups = Map.groupBy(paths, ({ operation }) => pathTemplateShape(operation));
   for (const of of groups.values()) {
     const [first, ...others] = of;
-    const otherItem = others.find(({ contract }) => contract !== first?.contract);
-    if (first && otherItem)
+    const conflicting = others.find(({ contract }) => contract !== first?.contract);
+    if (first && conflicting)
       throw new UsageError(
-        `${first.contract.name} and ${otherItem.contract.name} both have the path ${first.operation.path} ` +
-          `(${first.operation.id}, ${otherItem.operation.id}). Name the folder of one of them.`,
+        `${first.contract.name} and ${conflicting.contract.name} both have the path ${first.operation.path} ` +
+          `(${first.operation.id}, ${conflicting.operation.id}). Name the folder of one of them.`,
       );
   }
 }

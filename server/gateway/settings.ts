@@ -225,7 +225,7 @@ function parseDatabaseUrl(value: string): string {
 }
 
 function oneOf<Value extends string>(allowed: readonly Value[], value: string): Value {
-  const found = allowed.find((allowedValue) => allowedValue === value);
+  const found = allowed.find((each) => each === value);
   if (found === undefined) throw new Error(`must be one of ${allowed.join(", ")}, not "${value}".`);
   return found;
 }

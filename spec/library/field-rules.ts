@@ -99,7 +99,7 @@ function notComparable(
 ): string[] {
   const plural = types.map((type) => `${type}s`).join(" or ");
   return [property, sibling]
-    .filter((modelProperty) => !types.some((type) => type === wireTypeOf(program, modelProperty)))
+    .filter((field) => !types.some((type) => type === wireTypeOf(program, field)))
     .map(
       ({ name }) =>
         `'${name}' is not a ${types.join(" or ")} on the wire. @${rule} compares '${property.name}' with '${sibling.name}', and both must be ${plural}.`,

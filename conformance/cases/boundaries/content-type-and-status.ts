@@ -24,11 +24,11 @@ export function contentTypeCases(
       ...base.request,
       headers: { ...base.request.headers, "Content-Type": type },
     });
-  const otherText = undocumentedType(documented);
+  const undocumented = undocumentedType(documented);
   return [
     ...(isTextType(own) ? [spelled("valid", `${own}; charset=utf-8`, "with charset")] : []),
     ...(isExact(own) ? [spelled("valid", own.toUpperCase(), "in upper case")] : []),
-    ...(otherText === undefined ? [] : [spelled("invalid", otherText)]),
+    ...(undocumented === undefined ? [] : [spelled("invalid", undocumented)]),
   ];
 }
 

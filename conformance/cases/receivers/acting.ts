@@ -55,8 +55,8 @@ const differingIds = [
   ["at the beginning", `a${LONG}{id}`, `b${LONG}{id}`],
   ["in a mark", "{id}-1", "{id}_1"],
   ["in letters", "{id}1ax", "{id}1bx"],
-].map(([where = "", id = "", otherText = ""]): Sequence => {
-  const second = { ...firstMessageStep({ id: otherText }), what: `an id that differs ${where}` };
+].map(([where = "", id = "", changedId = ""]): Sequence => {
+  const second = { ...firstMessageStep({ id: changedId }), what: `an id that differs ${where}` };
   return [
     `ids that differ ${where}`,
     "ids are compared as a whole",

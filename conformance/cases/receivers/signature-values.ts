@@ -3,7 +3,7 @@ import type { Alteration, SignatureScheme } from "./signature-scheme.ts";
 
 export function wrongCodes(scheme: SignatureScheme): Alteration[] {
   const { encoding, hash, place, prefix } = scheme;
-  const otherText = encoding === "hex" ? "base64" : "hex";
+  const otherEncoding = encoding === "hex" ? "base64" : "hex";
   return [
     ["with another first byte", flipped((at) => at === 0)],
     ["with another last byte", flipped((at, length) => at === length - 1)],
@@ -18,7 +18,10 @@ export function wrongCodes(scheme: SignatureScheme): Alteration[] {
     ["cut before its last byte", cutSignature((length) => length - 1)],
     ["with a byte more", ({ code, written }) => written(Buffer.concat([code, Buffer.alloc(1)]))],
     ["with characters more", ({ right }) => `${right}00`],
-    [`in ${otherText === "hex" ? "hex" : "Base64"}`, ({ by }) => by({ encoding: otherText })],
+    [
+      `in ${otherEncoding === "hex" ? "hex" : "Base64"}`,
+      ({ by }) => by({ encoding: otherEncoding }),
+    ],
     ...(encoding === "base64" ? inBase64(scheme) : []),
     ...(prefix === undefined
       ? // The prefixes of other schemes.

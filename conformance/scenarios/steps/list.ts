@@ -92,9 +92,9 @@ function filtersOf({ query }: ListStep, items: readonly unknown[]): Query[] {
   const pairs = named.flatMap((text, at) =>
     named
       .slice(at + 1)
-      .flatMap((otherText) =>
+      .flatMap((secondName) =>
         [...valuesOf(text)].flatMap((first) =>
-          [...valuesOf(otherText)].map((second) => ({ [text]: first, [otherText]: second })),
+          [...valuesOf(secondName)].map((second) => ({ [text]: first, [secondName]: second })),
         ),
       ),
   );

@@ -39,9 +39,9 @@ export function forgeriesOf(
     ]),
     ...proving.flatMap((name) => {
       const { [name]: value = "", ...others } = headers;
-      const otherItem = { ...headers, [name]: flipMiddleDigit(value) };
+      const changed = { ...headers, [name]: flipMiddleDigit(value) };
       return [
-        { what: `${name} changed`, headers: otherItem, body },
+        { what: `${name} changed`, headers: changed, body },
         { what: `${name} left out`, headers: others, body },
       ];
     }),

@@ -157,9 +157,9 @@ describe("the gate", () => {
     const accept = (name: string, reason = "No one asked.") =>
       runIn(folder.path, ...gate, "--accept", name, "--reason", reason);
     const text = "maximum-decreased@putItem/request/query/limit";
-    const otherText = "maximum-decreased@putItem/request/query/size";
+    const second = "maximum-decreased@putItem/request/query/size";
     await expect(accept("unknown")).rejects.toThrow(
-      `There is no break unknown. The breaks are:\n  ${text}\n  ${otherText}`,
+      `There is no break unknown. The breaks are:\n  ${text}\n  ${second}`,
     );
     await expect(accept("maximum-decreased")).rejects.toThrow("is the kind of 2 breaks. Name one:");
     await expect(accept(text, " ")).rejects.toThrow("--reason TEXT");

@@ -52,10 +52,10 @@ function expectSafe(...outputs: readonly string[]): void {
 }
 
 /** A document with these names wherever a name is possible. */
-function documentOf(maxLength: number, otherText = "") {
+function documentOf(maxLength: number, suffix = "") {
   const item = (part: (name: string) => unknown, key = (name: string) => name) =>
     Object.fromEntries(names.map((name) => [key(name), part(name)]));
-  const renamed = (name: string) => name + otherText;
+  const renamed = (name: string) => name + suffix;
   const content = (name: string) => ({
     schema: {
       title: name,
@@ -82,7 +82,7 @@ function documentOf(maxLength: number, otherText = "") {
           post: {
             operationId: renamed(name),
             tags: [name],
-            parameters: [{ name: renamed(name), in: "query", schema: { enum: [name, otherText] } }],
+            parameters: [{ name: renamed(name), in: "query", schema: { enum: [name, suffix] } }],
             requestBody: { content: { "application/json": content(name) } },
             responses: {
               200: {
@@ -97,7 +97,7 @@ function documentOf(maxLength: number, otherText = "") {
       ),
     },
     components: {
-      schemas: { A: { type: "string", enum: [...names, otherText] }, ...item(() => ({}), renamed) },
+      schemas: { A: { type: "string", enum: [...names, suffix] }, ...item(() => ({}), renamed) },
       securitySchemes: item((name) => ({ type: "apiKey", in: "header", name: renamed(name) })),
     },
   };

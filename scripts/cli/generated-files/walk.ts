@@ -29,7 +29,7 @@ export async function* entriesBelow(
 }
 
 /** Whether a path equals another or is below it. Both are relative to one folder. */
-export function isBelowFolder(path: string, otherText: string): boolean {
-  const folder = normalize(otherText).replaceAll(sep, "/").replace(/\/+$/, "");
+export function isBelowFolder(path: string, parent: string): boolean {
+  const folder = normalize(parent).replaceAll(sep, "/").replace(/\/+$/, "");
   return path === folder || path.startsWith(`${folder}/`);
 }

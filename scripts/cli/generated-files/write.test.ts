@@ -68,8 +68,8 @@ test("accepts a manifest with a merge conflict", async () => {
   await writeFolder(out, files);
   const manifest = join(out, "manifest.txt");
   const text = await readFile(manifest, "utf8");
-  const otherText = text.replaceAll(/[0-9a-f]{64}/g, "0".repeat(64));
-  await writeFile(manifest, `<<<<<<< HEAD\n${otherText}=======\n${text}>>>>>>> branch\n`);
+  const theirs = text.replaceAll(/[0-9a-f]{64}/g, "0".repeat(64));
+  await writeFile(manifest, `<<<<<<< HEAD\n${theirs}=======\n${text}>>>>>>> branch\n`);
   await writeFolder(out, new Map([["clocks/index.ts", files.get("clocks/index.ts") ?? ""]]));
   expect(await contentOf(out)).toEqual(["clocks", "clocks/index.ts", "manifest.txt"]);
 });

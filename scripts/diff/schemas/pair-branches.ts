@@ -89,7 +89,7 @@ export function aligned<Element>(
   const same = old.map((item) => [item, left.get(canonicalJson(item))?.shift()] as const);
   const others = [...left.values()].flat();
   const pairs = same.map(([item, otherValue]) => [item, otherValue ?? others.shift()] as const);
-  return [...pairs, ...others.map((otherItem) => [undefined, otherItem] as const)];
+  return [...pairs, ...others.map((added) => [undefined, added] as const)];
 }
 
 /** Number of pairs; more than two unions of a hundred changed branches need. */

@@ -119,10 +119,7 @@ function faultsOfObject(
   const ranked = models
     .map((model) => {
       const fields = new Map(
-        [...walkPropertiesInherited(model)].map((modelProperty) => [
-          modelProperty.name,
-          modelProperty,
-        ]),
+        [...walkPropertiesInherited(model)].map((property) => [property.name, property]),
       );
       const known = given.filter((name) => fields.has(name)).length;
       const faults = faultsOfFields(program, value, model, fields, around);

@@ -40,11 +40,11 @@ export function statusType({ responses }: ServiceOperation, { status }: ServiceR
   const others = responses
     .map((response) => response.status)
     .filter(
-      (otherItem) =>
-        typeof otherItem === "number" || (status === "default" && otherItem !== status),
+      (documented) =>
+        typeof documented === "number" || (status === "default" && documented !== status),
     )
-    .map((otherItem) =>
-      typeof otherItem === "number" ? String(otherItem) : `StatusesOf<"${otherItem}">`,
+    .map((documented) =>
+      typeof documented === "number" ? String(documented) : `StatusesOf<"${documented}">`,
     );
   const range = `StatusesOf<"${status}">`;
   return others.length > 0 ? `Exclude<${range}, ${others.join(" | ")}>` : range;

@@ -38,9 +38,9 @@ test.each([
   expect(await messagesOf(schemas)).toEqual([]);
 });
 
-const objectWith = (otherItem: Schema | boolean, fields: Record<string, Schema>): Schema => ({
+const objectWith = (additional: Schema | boolean, fields: Record<string, Schema>): Schema => ({
   ...{ type: "object", required: Object.keys(fields).slice(0, 1), properties: fields },
-  additionalProperties: otherItem,
+  additionalProperties: additional,
 });
 const [text, whole, flag] = [{ type: "string" }, { type: "integer" }, { type: "boolean" }];
 

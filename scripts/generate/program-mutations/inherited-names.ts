@@ -21,9 +21,9 @@ export function separateInheritedNames(program: Program): void {
       if (!isHeader(program, property)) return;
       const { name } = getHeaderFieldOptions(program, property);
       if (!isInherited(name)) return;
-      noteOfCopies(property, (modelProperty) => {
-        headers.set(modelProperty, {
-          ...getHeaderFieldOptions(program, modelProperty),
+      noteOfCopies(property, (copy) => {
+        headers.set(copy, {
+          ...getHeaderFieldOptions(program, copy),
           name: markedName(name),
         });
       });

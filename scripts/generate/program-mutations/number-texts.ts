@@ -32,8 +32,8 @@ export function markNumberTexts(program: Program): void {
     modelProperty: (property) => {
       const { defaultValue } = property;
       if (defaultValue?.valueKind !== "NumericValue" || !isWrittenAsText(program, property)) return;
-      noteOfCopies(property, (modelProperty) => {
-        setExtension(program, modelProperty, textDefault, defaultValue.value.toString());
+      noteOfCopies(property, (copy) => {
+        setExtension(program, copy, textDefault, defaultValue.value.toString());
       });
     },
   });

@@ -46,8 +46,8 @@ function shortestApart(
 ): readonly string[] {
   for (let count = 2; count < names.length; count += 1) {
     const end = names.slice(-count);
-    const isSame = (otherItem: readonly string[]) =>
-      otherItem.slice(-count).join("_") === end.join("_");
+    const isSame = (otherPath: readonly string[]) =>
+      otherPath.slice(-count).join("_") === end.join("_");
     if (!others.some(isSame)) return end;
   }
   return names;

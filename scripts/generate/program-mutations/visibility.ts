@@ -19,8 +19,8 @@ export function separateReadOnlyFields(program: Program): void {
   const nowhere = $(program).enumMember.create({ name: "Nowhere", enum: lifecycle });
   const part = (property: ModelProperty) => {
     if (!isReadonlyProperty(program, property)) return;
-    noteOfCopies(property, (modelProperty) => {
-      addVisibilityModifiers(program, modelProperty, [nowhere]);
+    noteOfCopies(property, (copy) => {
+      addVisibilityModifiers(program, copy, [nowhere]);
     });
   };
   navigateProgram(program, { modelProperty: part });

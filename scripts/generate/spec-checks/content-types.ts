@@ -122,7 +122,7 @@ function unreadableForm(
   if (getDiscriminator(program, type))
     return "the body of a form must be one model, but this one stands for every model that extends it; use one of those.";
   const wrong = [...walkPropertiesInherited(type)].find(
-    (modelProperty) => !isScalarType(listItemType(modelProperty.type)),
+    (field) => !isScalarType(listItemType(field.type)),
   );
   return wrong
     ? `the field "${wrong.name}" is not a scalar or a list of scalars, and there is no common way to write it in a form; declare its fields one by one, or use "application/json".`

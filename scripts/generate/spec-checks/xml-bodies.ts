@@ -102,10 +102,7 @@ export function unwritableInXml(program: Program, body: Type): string | undefine
     );
     for (const [name, [first, ...others]] of names)
       if (
-        others.some(
-          (modelProperty) =>
-            modelProperty.name !== first?.name || !haveSameXml(modelProperty.type, first.type),
-        )
+        others.some((field) => field.name !== first?.name || !haveSameXml(field.type, first.type))
       )
         return `${place} has several fields "${name}" of different types, which XML does not distinguish; rename one (@Xml.name).`;
     return undefined;

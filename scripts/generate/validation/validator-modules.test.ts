@@ -7,15 +7,15 @@ import type { OperationValidators } from "@contract-toolkit/contract";
 import type { CompiledSchemas } from "./compiled-schemas.ts";
 import { compileValidators } from "./validators.ts";
 
-const node = (otherText: string) => ({
+const node = (counterpart: string) => ({
   type: "object",
   required: ["id"],
   properties: {
     id: { type: "string", maxLength: 9, pattern: "^[a-z]+$" },
     made: { type: "string", format: "date-time" },
     names: { type: "array", items: { type: "object" }, uniqueItems: true },
-    next: { $ref: `open.${otherText}` },
-    self: { $ref: `open.${otherText === "Even" ? "Odd" : "Even"}` },
+    next: { $ref: `open.${counterpart}` },
+    self: { $ref: `open.${counterpart === "Even" ? "Odd" : "Even"}` },
   },
 });
 

@@ -72,8 +72,8 @@ function translateModelValue(
   if (value.valueKind !== "ObjectValue" || !isObject(json)) return json;
   const entries = [...walkPropertiesInherited(written)].flatMap((property) => {
     const inside = value.properties.get(property.name)?.value;
-    const same = [...walkPropertiesInherited(version)].find((modelProperty) =>
-      haveSameNode(modelProperty, property),
+    const same = [...walkPropertiesInherited(version)].find((field) =>
+      haveSameNode(field, property),
     );
     if (!inside || !same) return [];
     const before = json[encodedPropertyName(program, property)];
@@ -85,9 +85,7 @@ function translateModelValue(
     ];
   });
   const names = new Set(
-    [...walkPropertiesInherited(written)].map((modelProperty) =>
-      encodedPropertyName(program, modelProperty),
-    ),
+    [...walkPropertiesInherited(written)].map((field) => encodedPropertyName(program, field)),
   );
   const rest = Object.entries(json).filter(([name]) => !names.has(name));
   return Object.fromEntries([...entries, ...rest]);

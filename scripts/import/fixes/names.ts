@@ -160,12 +160,12 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
     const isUsed = kind === "schemas" && used.has(name);
     if (isPlain && !isDotted && !isUsed) return [];
     const plain = isPlain ? name : name.replaceAll(/[^\p{L}\p{N}_.-]+|^\.+/gu, "_");
-    const otherText = findFreeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
+    const newName = findFreeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
       ...names,
       ...used,
       ...renamed.values(),
     ]);
-    renamed.set(name, otherText);
+    renamed.set(name, newName);
     const why = isUsed
       ? "name of a type of TypeSpec"
       : isPlain
@@ -174,7 +174,7 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
     return [
       {
         pointer: `#/components/${kind}/${pointerStep(name)}`,
-        what: `${why}: renamed to ${otherText}`,
+        what: `${why}: renamed to ${newName}`,
       },
     ];
   });
@@ -190,8 +190,8 @@ function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, s
   everyObject(document, (node) => {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value !== "string" || !value.startsWith(prefix)) continue;
-      const otherText = renamed.get(pointerName(value.slice(prefix.length)));
-      if (otherText !== undefined) node[key] = prefix + otherText;
+      const newName = renamed.get(pointerName(value.slice(prefix.length)));
+      if (newName !== undefined) node[key] = prefix + newName;
     }
   });
 }

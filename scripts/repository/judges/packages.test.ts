@@ -209,9 +209,7 @@ function copyPackage(name: string, folder: string): void {
   cpSync(join(installed.folder, "node_modules", name), target, { recursive: true });
   const { dependencies = {} } = installed.manifests.get(name) ?? {};
   const [own, foreign] = [true, false].map((isOwn) =>
-    Object.keys(dependencies).filter(
-      (dependencyName) => installed.manifests.has(dependencyName) === isOwn,
-    ),
+    Object.keys(dependencies).filter((dependency) => installed.manifests.has(dependency) === isOwn),
   );
   for (const text of own ?? []) copyPackage(text, folder);
   linkPackages(folder, foreign ?? []);

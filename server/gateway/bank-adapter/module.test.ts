@@ -17,8 +17,8 @@ const production = async (name?: string, environment = {}) => {
 
 test("a sandbox uses its own bank and refuses BANK_MODULE", async () => {
   expect(await openBank({ mode: "sandbox", bankModule: undefined }, {}, ignore)).toBe(sandboxBank);
-  const otherItem = openBank({ mode: "sandbox", bankModule: "./bank.ts" }, {}, ignore);
-  await expect(otherItem).rejects.toThrow("BANK_MODULE is for MODE=production");
+  const opening = openBank({ mode: "sandbox", bankModule: "./bank.ts" }, {}, ignore);
+  await expect(opening).rejects.toThrow("BANK_MODULE is for MODE=production");
 });
 
 test("production requires BANK_MODULE", async () => {

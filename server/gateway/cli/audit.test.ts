@@ -29,8 +29,8 @@ test("exits with 0 without findings, and with 1 otherwise", async () => {
   await close();
   const json = await runCommand("cli/audit.ts", ["--json"], env);
   expect(json.code).toBe(1);
-  const otherItem = { MODE: "production", MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
-  expect(await runCommand("cli/audit.ts", [], { ...env, ...otherItem })).toMatchObject({
+  const production = { MODE: "production", MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  expect(await runCommand("cli/audit.ts", [], { ...env, ...production })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("belongs to MODE=sandbox") as unknown,
   });

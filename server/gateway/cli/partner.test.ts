@@ -38,11 +38,11 @@ test("a partner is registered and changed with all options", async () => {
     disabled: false,
   };
   expect(await partner("--change")).toEqual(made);
-  const otherText = "https://acme.example/other";
-  expect(await partner("--change", "--callback-url", otherText, "--no-owner")).toEqual({
+  const changedUrl = "https://acme.example/other";
+  expect(await partner("--change", "--callback-url", changedUrl, "--no-owner")).toEqual({
     ...made,
     ownerType: false,
-    callbackUrl: otherText,
+    callbackUrl: changedUrl,
   });
   expect(
     await partner("--change", "--callback-url", "", "--fees", "VA=1000", "--sub-accounts", ""),

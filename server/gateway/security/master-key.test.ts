@@ -16,7 +16,7 @@ test("the sandbox's key is made once, and only its user can read it", async () =
     Array.from({ length: 3 }, () => sandboxMasterKey(folder, unencrypted)),
   );
   expect(key).toHaveLength(32);
-  for (const otherItem of others) expect(otherItem).toEqual(key);
+  for (const otherKey of others) expect(otherKey).toEqual(key);
   expect(readdirSync(folder)).toEqual(["master.key"]);
   expect(statSync(join(folder, "master.key")).mode & 0o777).toBe(0o600);
 });

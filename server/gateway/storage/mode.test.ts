@@ -17,10 +17,10 @@ function settingsIn(mode: Settings["mode"], settings: Settings): Settings {
 
 test.each(modes)("a %s database is refused in the other mode and not changed", async (mode) => {
   const settings = await testSettings();
-  const otherText = mode === "sandbox" ? "production" : "sandbox";
+  const otherMode = mode === "sandbox" ? "production" : "sandbox";
   await (await openGateway(settingsIn(mode, settings))).close();
   const before = readdirSync(settings.dataDirectory);
-  const refused = openGateway(settingsIn(otherText, settings));
+  const refused = openGateway(settingsIn(otherMode, settings));
   await expect(refused).rejects.toMatchObject({ code: "wrong-mode" });
   await expect(refused).rejects.toThrow(new RegExp(`belongs to MODE=${mode}.* Set MODE=${mode}`));
 

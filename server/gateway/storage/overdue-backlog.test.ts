@@ -20,8 +20,8 @@ longTest(
     await placeHosted(gateway, partner, "template");
     await copyOrder(settings.databaseUrl ?? join(settings.dataDirectory, "gateway.sqlite"), ORDERS);
     // Made after the others, so it is the last to become overdue.
-    const otherItem = { ...partner, code: DEMO_PARTNER_CODE };
-    const { id } = await placeHosted(gateway, otherItem, "o-1");
+    const demoPartner = { ...partner, code: DEMO_PARTNER_CODE };
+    const { id } = await placeHosted(gateway, demoPartner, "o-1");
     const countStored = async () => {
       // At the instant 0, no order is overdue.
       const pending = { partnerCode: "P1", status: "pending", limit: 1, page: 1 } as const;

@@ -46,8 +46,8 @@ export async function startTcpProxy(location: string): Promise<TcpProxy> {
   through.port = String(typeof address === "object" && address?.port);
   return {
     location: through.href,
-    leadTo(otherText) {
-      ({ hostname, port } = new URL(otherText));
+    leadTo(location) {
+      ({ hostname, port } = new URL(location));
     },
     end() {
       for (const socket of sockets) socket.destroy();

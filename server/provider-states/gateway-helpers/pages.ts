@@ -38,9 +38,9 @@ export async function fillIn(
 const KEY = /\.[\w-]+(?=[/?]|$)/;
 
 /** Replaces the key in the address of a page with that of another page, or removes it. */
-export function withOtherKey(page: string, otherText: string | undefined): string {
+export function withOtherKey(page: string, otherPage: string | undefined): string {
   const url = new URL(page);
-  const key = otherText === undefined ? "" : (KEY.exec(new URL(otherText).pathname)?.[0] ?? "");
+  const key = otherPage === undefined ? "" : (KEY.exec(new URL(otherPage).pathname)?.[0] ?? "");
   url.pathname = url.pathname.replace(KEY, key);
   return url.href;
 }

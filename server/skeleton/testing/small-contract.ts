@@ -103,7 +103,7 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
   context: Context,
   {
     before = [],
-    contract: otherItem,
+    contract: overrides,
     handlers: replaced,
     mountPath = "/",
     unreported,
@@ -112,7 +112,7 @@ export async function startSmall<Types extends OperationMap<Types>, Context>(
 ): Promise<SmallApp<Context>> {
   const answered: ResponseInfo<Context>[] = [];
   const router = createContractRouter<Types, Context>(
-    { ...contract, ...otherItem },
+    { ...contract, ...overrides },
     { ...handlers, ...replaced },
     {
       authenticate: () => context,

@@ -32,8 +32,8 @@ export const sampleDependsOnInput = programRule(
               `Sample '${sample}' ${of} sends ${[...inputs.keys()].join(", ")}, but its response is an empty list and no provider state has the value, so any other value would have the same response. Add a provider state that has the value and show it in the response, or one that only other values find.`,
           ),
         ...twins(samples).map(
-          ({ sample, other: otherText, input }) =>
-            `Samples '${sample}' and '${otherText}' ${of} differ only in ${input} and have the same response, so neither shows that the server reads it. Change one of them so that its response differs.`,
+          ({ sample, other: second, input }) =>
+            `Samples '${sample}' and '${second}' ${of} differ only in ${input} and have the same response, so neither shows that the server reads it. Change one of them so that its response differs.`,
         ),
       ];
       return messages.map((message) => ({ target, message }));

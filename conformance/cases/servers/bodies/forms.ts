@@ -90,7 +90,7 @@ function formNumberSpellings(entries: readonly Entry[], fields: Fields): Row[] {
 function wrongFormValues(entries: readonly Entry[], fields: Fields, entry: Entry): Row[] {
   const [name, text] = entry;
   const { type, list } = fields[name] ?? {};
-  const instead = (otherText: string) => replaceFormEntry(entries, entry, otherText);
+  const instead = (replacement: string) => replaceFormEntry(entries, entry, replacement);
   const items = entries.filter(([text]) => text === name);
   const rows: Row[] = [];
   if (items[0] === entry && list && items.length > 1) {

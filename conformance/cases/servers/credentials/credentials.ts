@@ -104,10 +104,10 @@ function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }
 /** A good credential in the wrong place must not be accepted. */
 function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseTable): void {
   const { parameters, security = [] } = context.operation;
-  const isKnown = (place: string, otherText: string) =>
+  const isKnown = (place: string, header: string) =>
     [...parameters, ...security.flat()].some(
       (parameter) =>
-        parameter.in === place && parameter.name.toLowerCase() === otherText.toLowerCase(),
+        parameter.in === place && parameter.name.toLowerCase() === header.toLowerCase(),
     );
   const row = (where: string, raw: Row[2]): Row => {
     return [`${scheme} in ${where}`, `a good credential in ${where}`, raw];
@@ -121,9 +121,9 @@ function addElsewhere({ scheme, name }: CredentialPlace, { context, add }: CaseT
     ["Cookie", `${name}=${value}`],
   ] as const;
   const elsewhere = fields
-    .filter(([otherText]) => !isKnown("header", otherText) && !isKnown("cookie", name))
-    .map(([otherText, line, word = ""]) =>
-      row(word + otherText, { headers: { [name]: [], [otherText]: [line] } }),
+    .filter(([header]) => !isKnown("header", header) && !isKnown("cookie", name))
+    .map(([header, line, word = ""]) =>
+      row(word + header, { headers: { [name]: [], [header]: [line] } }),
     );
   add(SECTION, refusedOf(context), elsewhere);
   if (isKnown("query", name)) return;

@@ -189,15 +189,15 @@ function addNameSpellings(
     [`${own} twice`, "the parameter twice", { query: `${name}=${again}` }, open],
     [`${own} twice and empty`, "the parameter again without a value", { query: `${name}=` }, open],
   ]);
-  const otherText = inOtherCase(name);
+  const respelled = inOtherCase(name);
   const isDocumented = operation.parameters.some(
-    (parameter) => parameter.in === "query" && parameter.name === otherText,
+    (parameter) => parameter.in === "query" && parameter.name === respelled,
   );
   const unknown = isQueryClosed ? refused([400, 422]) : "documented";
   const isOwn = refused([400, 422], { fields: [name] });
   add("RFC 3986, section 6.2.2.1", unknown, [
     named("with space", "a space after the name", `${name}%20`),
-    ...(isDocumented ? [] : [named("other case", "the name in another case", otherText)]),
+    ...(isDocumented ? [] : [named("other case", "the name in another case", respelled)]),
   ]);
   const isKnown = isQueryClosed && decisions.isBracketedNameKnown === true;
   add("RFC 3986, section 6.2.2.1", isKnown ? isOwn : unknown, [

@@ -51,7 +51,7 @@ const paths: readonly Row[] = [
 function spelledPaths(path: string): Row[] {
   const literal = path.split("/").find((segment) => /^[a-z][^{}]*$/i.test(segment));
   if (literal === undefined) return [];
-  const instead = (otherText: string) => ({ target: `{path:${literal}:${otherText}}{query}` });
+  const instead = (replacement: string) => ({ target: `{path:${literal}:${replacement}}{query}` });
   const escape = `%${literal.charCodeAt(0).toString(16)}${literal.slice(1)}`;
   return [
     ["path in capitals", "a segment in capitals", instead(literal.toUpperCase()), "path-case"],

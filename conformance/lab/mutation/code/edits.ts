@@ -76,7 +76,7 @@ function editOf(text: string, mutant: string): Edit {
 export async function placeOf(edit: Edit, folders: readonly string[]): Promise<Place> {
   if (edit.at) return edit.at;
   const files = new Map(
-    (await Promise.all(folders.map(sourcesOf))).flatMap((readonlyMap) => [...readonlyMap]),
+    (await Promise.all(folders.map(sourcesOf))).flatMap((sources) => [...sources]),
   );
   const everywhere = [...files].flatMap(([file, text]) => placesIn(file, text, edit.from));
   const places = everywhere.filter(

@@ -166,16 +166,16 @@ function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
 function enumBoundaries(schema: Schema): BoundaryValue[] {
   const allowed: unknown[] = Array.isArray(schema.enum) ? schema.enum : [schema.const];
   return [
-    ...allowed.map((allowedValue) => valid(String(allowedValue), { value: allowedValue })),
+    ...allowed.map((listed) => valid(String(listed), { value: listed })),
     invalid(
       "another value",
       ...["undocumented", 987654, ...nearlyOneOf(allowed)].map(proposeValue),
     ),
-    ...allowed.flatMap((allowedValue) =>
-      typeof allowedValue === "string"
+    ...allowed.flatMap((listed) =>
+      typeof listed === "string"
         ? [
-            extra(invalid(`${allowedValue} in other case`, { value: inOtherCase(allowedValue) })),
-            extra(invalid(`${allowedValue} and a letter`, { value: `${allowedValue}x` })),
+            extra(invalid(`${listed} in other case`, { value: inOtherCase(listed) })),
+            extra(invalid(`${listed} and a letter`, { value: `${listed}x` })),
           ]
         : [],
     ),
@@ -185,11 +185,7 @@ function enumBoundaries(schema: Schema): BoundaryValue[] {
 /** Values that are easily mistaken for an allowed one. */
 function nearlyOneOf(allowed: readonly unknown[]): unknown[] {
   return [
-    ...allowed.flatMap((allowedValue) => [
-      String(allowedValue),
-      `${String(allowedValue)} `,
-      [allowedValue],
-    ]),
+    ...allowed.flatMap((listed) => [String(listed), `${String(listed)} `, [listed]]),
     allowed.join(", "),
   ];
 }

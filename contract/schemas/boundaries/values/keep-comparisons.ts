@@ -22,12 +22,12 @@ export function keepComparisons(
 ): unknown {
   const name = pointerNames(pointer).at(-1);
   return compared.reduce((changed, { rule, field, sibling }) => {
-    const otherText = siblingPointer(pointer, field === name ? sibling : field);
+    const siblingPlace = siblingPointer(pointer, field === name ? sibling : field);
     const value = valueAt(message, siblingPointer(pointer, field));
     if (!breaksComparison(rule, value, valueAt(message, siblingPointer(pointer, sibling))))
       return changed;
     const adjusted = rule.adjusted(valueAt(message, pointer), before);
-    return adjusted === undefined ? changed : withValue(changed, otherText, adjusted);
+    return adjusted === undefined ? changed : withValue(changed, siblingPlace, adjusted);
   }, message);
 }
 

@@ -8,7 +8,7 @@ import { differing } from "./values.ts";
 /** Changes of annotations, which validators ignore. */
 export function noteChanges(
   { notes: old, content: before, unions: item }: FlatSchema,
-  { notes, content: after, unions: otherItem }: FlatSchema,
+  { notes, content: after, unions: otherUnions }: FlatSchema,
   policy: LifecyclePolicy,
 ): Found[] {
   const { gone, added } = differing(old.extensible ?? [], notes.extensible ?? []);
@@ -19,7 +19,7 @@ export function noteChanges(
     ...(!before && after ? [makeChange("content-schema-added")] : []),
     ...(before && !after ? [makeChange("content-schema-removed")] : []),
     // If only one side is a union, its branches are reported, not its discriminator.
-    ...(item.length === otherItem.length
+    ...(item.length === otherUnions.length
       ? listValueChanges("discriminator-changed", old.discriminator, notes.discriminator)
       : []),
     ...gone.map((value) => makeChange("extensible-enum-value-removed", value)),

@@ -29,7 +29,7 @@ export function hasRepeatedItems(items: readonly unknown[]): boolean {
   const canonical = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(canonical);
     if (typeof value !== "object" || value === null) return value;
-    const fields = Object.entries(value).sort(([text], [otherText]) => (text < otherText ? -1 : 1));
+    const fields = Object.entries(value).sort(([name], [otherName]) => (name < otherName ? -1 : 1));
     return { fields: fields.map(([name, field]) => [name, canonical(field)]) };
   };
   return new Set(items.map((item) => JSON.stringify(canonical(item)))).size < items.length;

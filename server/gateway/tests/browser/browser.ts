@@ -29,10 +29,10 @@ export async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(patienceMs);
   // The other origins do not exist, so the page stays.
-  for (const allowedValue of allowed)
-    await page.route(`${allowedValue}/**`, (route) => route.fulfill({ status: 204 }));
+  for (const allowedOrigin of allowed)
+    await page.route(`${allowedOrigin}/**`, (route) => route.fulfill({ status: 204 }));
   const offences: string[] = [];
-  const own = [origin, ...allowed].map((allowedValue) => `${allowedValue}/`);
+  const own = [origin, ...allowed].map((allowedOrigin) => `${allowedOrigin}/`);
   page.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith("data:") && !own.some((text) => url.startsWith(text))) offences.push(url);
