@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "../security/constant-time.ts";
 import { deriveKey } from "../security/cipher.ts";
 
@@ -37,7 +37,7 @@ export function createPageKeys(
 }
 
 function makerOf(masterKey: Uint8Array): PageKeys["of"] {
-  const key = deriveKey(masterKey, "page-address");
+  const key = createSecretKey(deriveKey(masterKey, "page-address"));
   return (kind, id) =>
     createHmac("sha256", key)
       .update(JSON.stringify([kind, id]))

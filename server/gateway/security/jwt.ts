@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, errors } from "jose";
 import { type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { NotAuthenticatedError } from "../domain/errors.ts";
@@ -33,8 +33,8 @@ export async function verifyJwt<Owner>(
   const issuer = issuerOf(jwt);
   const credential = await find(issuer);
   const keys = (credential?.secrets ?? [])
-    .map((secret) => new TextEncoder().encode(secret))
-    .filter((key) => key.length >= SHORTEST_SECRET_BYTES);
+    .map((secret) => createSecretKey(secret, "utf8"))
+    .filter(({ symmetricKeySize = 0 }) => symmetricKeySize >= SHORTEST_SECRET_BYTES);
   // The message is that of a wrong signature, so that nobody learns which partners exist.
   if (credential === undefined) throw new NotAuthenticatedError(NOT_SIGNED);
   const expiresAt = await verified(jwt, keys, issuer, now);
@@ -95,7 +95,7 @@ function requireAlgorithm(jwt: string): void {
 
 async function verified(
   jwt: string,
-  [key, ...others]: readonly Uint8Array[],
+  [key, ...others]: readonly KeyObject[],
   issuer: string,
   now: number,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "./constant-time.ts";
 import { deriveKey } from "./cipher.ts";
 import type { OtpMint } from "../domain/dependencies.ts";
@@ -29,7 +29,7 @@ export function createOtps(masterKey: Uint8Array, ...previous: readonly Uint8Arr
 type Mint = Pick<OtpMint, "make" | "digest">;
 
 function mintOf(masterKey: Uint8Array): Mint {
-  const key = deriveKey(masterKey, "one-time-password");
+  const key = createSecretKey(deriveKey(masterKey, "one-time-password"));
   const hmac = (...parts: readonly string[]) =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   return {

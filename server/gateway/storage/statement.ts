@@ -72,16 +72,24 @@ export function rowsFromJson(table: keyof Tables, rows: readonly object[]): RawB
 
 function encodeRows(rows: readonly object[]): string {
   return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
-    ),
+    rows.map((row) => {
+      const encoded: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(row)) encoded[columnOf(name)] = value;
+      return encoded;
+    }),
   );
 }
 
 /** The name of a table or a column in SQL. */
 export function columnOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const known =
+    columns.get(name) ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columns.set(name, known);
+  return known;
 }
+
+/** The names of tables and columns are few. */
+const columns = new Map<string, string>();
 
 /** Stands for a value while a statement is compiled. */
 class Placeholder {

@@ -38,5 +38,5 @@ export function signBody(
 }
 
 function computeHmac(text: string, secret: string): Buffer {
-  return createHmac("sha256", Buffer.from(secret, "utf8")).update(text).digest();
+  return createHmac("sha256", secret).update(text).digest();
 }
