@@ -156,7 +156,7 @@ test("the command's own server shows refused requests, and an open page does not
   await project.save(() => {
     project.write("server/main.js", ownServer);
   });
-  const address = await vi.waitUntil(() => project.printed(/^at (\S+)$/gm)[0], 10_000);
+  const address = await vi.waitUntil(() => project.printed(/^at (\S+)$/gm)[0], 60_000);
   await fetch(`${address}/v1/notes/bread`, {
     method: "PUT",
     headers: { "Content-Type": "application/json" },
@@ -213,7 +213,7 @@ laterTest(
     const [address = ""] = await vi.waitUntil(() => {
       const found = mocked.printed(/^Mock of .* at (\S+)$/gm);
       return found.length > 0 && found;
-    }, 10_000);
+    }, 60_000);
     expect((await fetch(`${address}/notes/bread`)).status).toBe(200);
     expect((await fetch(`${address}/__requests`)).status).toBe(200);
     const page = await fetch(mocked.url());

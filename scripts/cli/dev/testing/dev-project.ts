@@ -86,7 +86,7 @@ export async function startDev(further: readonly string[] = ownCommand) {
     const isDone = () => feedback().length > before && feedback().at(-1)?.about === "done";
     let count: number;
     do {
-      await vi.waitUntil(isDone, { timeout: 30_000, interval: 50 });
+      await vi.waitUntil(isDone, { timeout: 120_000, interval: 50 });
       count = feedback().length;
       // Changes that are noticed later are a separate save.
       await new Promise((done) => setTimeout(done, quietMs));
