@@ -87,7 +87,7 @@ test("a client that reads nothing does not make others wait, and its requests do
       last = begun.length;
       return isStill;
     },
-    { interval: 100 },
+    { ...patience, interval: 100 },
   );
   // As many as fit into the buffers of the machine.
   expect(begun.length).toBeLessThan(500);
