@@ -113,6 +113,12 @@ export default defineConfig({
     hookTimeout: patience,
     // A poll usually succeeds at once. The limit allows for a busy machine.
     expect: { poll: { timeout: 30_000 } },
+    // Tests read what is generated, the specification and the documents without importing them.
+    forceRerunTriggers: [
+      "**/{vitest.config.ts,package.json}",
+      "{generated,spec}/**",
+      "docs/**/*.md",
+    ],
     // A full run takes long, so each test is reported when it ends.
     ...(isFull && { reporters: ["verbose"] }),
     projects: [
