@@ -1,8 +1,6 @@
-import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import {
   constraintTexts,
-  inheritedNames,
   isSchema,
   mapDocumentParts,
   type OpenApiDocument,
@@ -12,6 +10,7 @@ import {
 import { banner } from "./banner.ts";
 import { denseCode } from "./compact-output.ts";
 import { memoized } from "../memoize.ts";
+import { writeTypes } from "./openapi-typescript.ts";
 
 /** TypeScript types of an OpenAPI document, as values are on the wire. Comments contain the constraints. */
 export function wireTypes(document: OpenApiDocument): Promise<string> {
@@ -116,22 +115,8 @@ function interfaceProperties(node: ts.Node | undefined): readonly ts.PropertySig
 
 const typesOf = memoized(
   (document: string) => document,
-  async (document) => {
-    const nodes = await openapiTS(document.replaceAll(memberName, '"$1~own~"'), {
-      defaultNonNullable: false,
-      // It warns about nested unions, whose variants are still distinguished by their fields.
-      silent: true,
-    });
-    const code = astToString(nodes).replaceAll(changedName, "$1");
-    return banner("ts") + denseCode(code);
-  },
+  async (document) => banner("ts") + denseCode(await writeTypes(document)),
 );
-
-const members = inheritedNames.join("|");
-
-/** The loader of openapi-typescript takes a field such as `constructor` for the inherited property, calls it, and fails. */
-const memberName = new RegExp(`"(${members})"`, "g");
-const changedName = new RegExp(`\\b(${members})~own~`, "g");
 
 /**
  * Changes a schema for openapi-typescript. It writes descriptions only, so constraints are appended to them. A reference in

@@ -26,8 +26,8 @@ export interface Manifest {
 interface BuildSettings {
   /** Whether it also runs in browsers, so that its declarations must not use types of Node.js. */
   readonly browser?: boolean;
-  /** Whether its modules are bundled into a few files, with those of packages that it does not declare. */
-  readonly bundle?: boolean;
+  /** Whether its modules are bundled into a few files, or which of them, with those of packages that it does not declare. */
+  readonly bundle?: boolean | readonly string[];
   /** Modules that no other module imports, such as scripts of a page. */
   readonly modules?: readonly string[];
   /** Files that are packed without compilation. Paths start at the root of the repository. */

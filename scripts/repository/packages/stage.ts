@@ -51,9 +51,11 @@ function repositoryOf(directory: string) {
 
 /** Bundles the modules of a package, so that a starting process reads few files. */
 function bundlePackage(manifest: Package["manifest"], folder: string): void {
+  const { bundle } = manifest.build ?? {};
+  const modules = Array.isArray(bundle) ? (bundle as readonly string[]) : entriesOf(manifest);
   const { inputs, outputs } = buildSync({
     absWorkingDir: folder,
-    entryPoints: entriesOf(manifest).map((path) => path.replace(/\.ts$/, ".js")),
+    entryPoints: modules.map((path) => path.replace(/\.ts$/, ".js")),
     outdir: ".",
     outbase: ".",
     allowOverwrite: true,
@@ -63,11 +65,16 @@ function bundlePackage(manifest: Package["manifest"], folder: string): void {
     platform: "node",
     nodePaths: [join(root, "node_modules")],
     external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+    ...(Array.isArray(bundle) && { banner: { js: requireBanner } }),
     metafile: true,
   }).metafile;
   for (const path of Object.keys(inputs))
     if (!path.startsWith("../") && !(path in outputs)) rmSync(join(folder, path));
 }
+
+/** CommonJS modules in a bundle require modules of Node.js. */
+const requireBanner =
+  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 /** Whether a file belongs to another package, whose folder may be inside this one. */
 function isOfOther(path: string, folder: string): boolean {
