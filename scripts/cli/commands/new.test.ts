@@ -1,18 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { basename, delimiter, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { packages } from "../../repository/packages/manifest.ts";
+import { archiveName } from "../../repository/packages/testing/installed-packages.ts";
 import { main } from "../command-line.ts";
 import { gitIn } from "../testing/git.ts";
 import { printedBy } from "../testing/printed.ts";
@@ -58,8 +52,12 @@ test.each([
   vi.stubEnv("npm_node_execpath", node);
   await made("notes");
   const text = readFileSync(join(folder, "notes/package.json"), "utf8");
-  const { devDependencies } = JSON.parse(text) as Record<"devDependencies", { node?: string }>;
+  const { engines, devDependencies } = JSON.parse(text) as {
+    engines?: object;
+    devDependencies: { node?: string };
+  };
   expect(devDependencies.node?.split(".")[0]).toBe(version);
+  expect(engines).toEqual(version === undefined ? { node: ">=22.18" } : undefined);
 });
 
 test("a project inside a git repository makes no repository of its own", async () => {
@@ -69,38 +67,27 @@ test("a project inside a git repository makes no repository of its own", async (
   expect(existsSync(join(folder, "services/notes/.git"))).toBe(false);
 });
 
-test("a project commits the archives that it is installed from, so that a clone can be installed", async () => {
-  const names = [
-    "client",
-    "skeleton",
-    "contract",
-    "cli",
-    "conformance",
-    "typespec",
-    "diff",
-    "generate",
-    "import",
-    "mock",
-    "proxy",
-    "schemas",
-    "inspector",
-    "reference",
-  ];
-  const archives = names.map((name) => `contract-toolkit-${name}-0.1.0.tgz`);
+test("a project commits the archives that it is installed from, with those that they depend on", async () => {
+  const manifests = new Map(
+    packages.map(({ manifest }) => [`packages/${archiveName(manifest.name)}`, manifest]),
+  );
   mkdirSync(join(folder, "dist"));
-  for (const archive of archives) writeFileSync(join(folder, "dist", archive), archive);
+  for (const path of manifests.keys()) writeFileSync(join(folder, "dist", basename(path)), path);
   await made("notes", "--packages", "dist");
-  const packages = join(folder, "notes/packages");
-  expect(readdirSync(packages)).toEqual(archives.toSorted());
-  const manifest = readFileSync(join(folder, "notes/package.json"), "utf8");
-  const specifiers = [...manifest.matchAll(/"file:(.*)"/g)].map(([, path]) => path);
-  expect(specifiers.toSorted()).toEqual(
-    archives.map((archive) => `packages/${archive}`).toSorted(),
+  const text = readFileSync(join(folder, "notes/package.json"), "utf8");
+  const used = [...text.matchAll(/"file:(.*)"/g)].map(([, path = ""]) => path).sort();
+  const committed = gitIn(join(folder, "notes"))(
+    "ls-files",
+    "--others",
+    "--exclude-standard",
+    "packages",
   );
-  const git = gitIn(join(folder, "notes"));
-  expect(git("ls-files", "--others", "--exclude-standard", "packages").split("\n")).toHaveLength(
-    archives.length,
-  );
+  expect(committed.split("\n")).toEqual(used);
+  const names = used.map((path) => manifests.get(path)?.name);
+  const needed = used.flatMap((path) => Object.keys(manifests.get(path)?.dependencies ?? {}));
+  const own = new Set([...manifests.values()].map(({ name }) => name));
+  expect(needed.filter((name) => own.has(name) && !names.includes(name))).toEqual([]);
+  expect(names).toContain("@contract-toolkit/cli");
 });
 
 test.each([
