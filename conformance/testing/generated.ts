@@ -1,7 +1,5 @@
 import { join } from "node:path";
-import type { EngineName } from "../../server/skeleton/testing/engine.ts";
 import { generateContracts } from "../../server/skeleton/testing/generated.ts";
-import type { Suite } from "../index.ts";
 import { suiteIn } from "./suites.ts";
 
 export { librarySpec } from "../../server/skeleton/testing/generated.ts";
@@ -14,6 +12,5 @@ export async function generateInto(entry: string) {
   return {
     folder: generated.folder,
     load: (service: string) => suiteIn(join(generated.folder, service)),
-    engine: ({ contract }: Suite, name: EngineName) => generated.engine(contract, name),
   };
 }

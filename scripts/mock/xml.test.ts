@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { generateInto } from "../../conformance/testing/generated.ts";
-import { compiledEngine } from "../../server/skeleton/index.ts";
 import { corpus } from "../generate/testing/specs/corpus.ts";
 import { startSampleServer } from "../generate/testing/sample-server.ts";
 
 test("a value of the path that XML cannot hold is repeated with U+FFFD in a response of XML", async () => {
   const { entry } = corpus.find(({ name }) => name === "xml") ?? { entry: "" };
   const suite = await (await generateInto(entry)).load("archive");
-  await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+  await using server = await startSampleServer(suite);
   const read = async (mark: string) => {
     const response = await fetch(`${server.url}boxes/${encodeURIComponent(mark)}`);
     return [response.status, /<Shelfmark>(.*?)</.exec(await response.text())?.[1]];

@@ -2,51 +2,47 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Reply } from "@contract-toolkit/contract";
 import type { RequestHandler } from "express";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";
 import { bookshelf, handlers, startBookshelf, type Operations } from "./testing/bookshelf.ts";
-import { engines } from "./testing/engine.ts";
 import { serveLibrary } from "./testing/library-service/server.ts";
 import { listen } from "./testing/listen.ts";
 
-describe.each(engines)("on the engine %s", async (engine) => {
-  const library = await serveLibrary(engine);
+const library = await serveLibrary();
 
-  beforeEach(library.reset);
-  afterAll(() => library[Symbol.asyncDispose]());
+beforeEach(library.reset);
+afterAll(() => library[Symbol.asyncDispose]());
 
-  test.each([
-    ["goes on", false],
-    ["stops", true],
-  ])("a handler that %s when its signal aborts has not failed", async (_, stops) => {
-    library.handlers["findItems"] = ({ signal }, reply) =>
-      new Promise((response, reject) => {
-        signal.addEventListener("abort", () => {
-          if (stops) reject(signal.reason as Error);
-          else response(reply(200, []));
-        });
-        socket.destroy();
+test.each([
+  ["goes on", false],
+  ["stops", true],
+])("a handler that %s when its signal aborts has not failed", async (_, stops) => {
+  library.handlers["findItems"] = ({ signal }, reply) =>
+    new Promise((response, reject) => {
+      signal.addEventListener("abort", () => {
+        if (stops) reject(signal.reason as Error);
+        else response(reply(200, []));
       });
-    const socket = connect(Number(library.url.port), "127.0.0.1", () => {
-      socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
-    });
-    await expect.poll(() => library.answered).toHaveLength(1);
-    expect(library.answered[0]).not.toHaveProperty("problem");
-  });
-
-  test("a refusal while the client still sends closes the connection", async () => {
-    for (const length of ["Content-Length: 200000", "Transfer-Encoding: chunked"]) {
-      const socket = connect(Number(library.url.port), "127.0.0.1");
-      socket.write(`POST /items HTTP/1.1\r\nHost: a\r\n${length}\r\n`);
-      socket.write("Content-Type: application/json\r\n\r\n");
-      if (length.startsWith("T"))
-        socket.write(`${(120_000).toString(16)}\r\n${"1".repeat(120_000)}`);
-      const [response] = (await once(socket.setEncoding("utf8"), "data")) as [string];
-      expect(response).toMatch(/^HTTP\/1.1 413 /);
-      expect(response).toContain("Connection: close");
       socket.destroy();
-    }
+    });
+  const socket = connect(Number(library.url.port), "127.0.0.1", () => {
+    socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
   });
+  await expect.poll(() => library.answered).toHaveLength(1);
+  expect(library.answered[0]).not.toHaveProperty("problem");
+});
+
+test("a refusal while the client still sends closes the connection", async () => {
+  for (const length of ["Content-Length: 200000", "Transfer-Encoding: chunked"]) {
+    const socket = connect(Number(library.url.port), "127.0.0.1");
+    socket.write(`POST /items HTTP/1.1\r\nHost: a\r\n${length}\r\n`);
+    socket.write("Content-Type: application/json\r\n\r\n");
+    if (length.startsWith("T")) socket.write(`${(120_000).toString(16)}\r\n${"1".repeat(120_000)}`);
+    const [response] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+    expect(response).toMatch(/^HTTP\/1.1 413 /);
+    expect(response).toContain("Connection: close");
+    socket.destroy();
+  }
 });
 
 test("a signal that is first read after the client has left is aborted", async () => {

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentsOf } from "../../../server/skeleton/testing/response-contents.ts";
-import { engines, testEngine } from "../../../server/skeleton/testing/engine.ts";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
-import { compiledEngine } from "../../../server/skeleton/index.ts";
 import {
   callCases,
   httpCases,
@@ -53,22 +51,15 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
   });
 
   describe.each(services)("its service %s", (service) => {
-    test.each(engines)("passes its cases on a mock with the engine %s", async (engine) => {
+    test("passes its cases on a mock", async () => {
       const suite = await generated.load(service);
-      await using server = await startSampleServer(
-        suite,
-        await testEngine(suite.contract, join(generated.folder, service), engine),
-      );
+      await using server = await startSampleServer(suite);
       const asked = {
         ...{ url: server.url, headers: credentialsOf(suite) },
         ...{ provider: { states: {} }, fresh: String },
       };
-      const take = engine === "compiled" ? 1 : OTHERS_TAKE;
       const boundaries = suite.constraints().cases.filter(isOfRequest);
-      const played = [
-        ...[...suite.cases, ...suite.derived("server").cases],
-        ...boundaries.filter((_, index) => index % take === 0),
-      ];
+      const played = [...[...suite.cases, ...suite.derived("server").cases], ...boundaries];
       expect(await failuresOf(played, (item) => playOnServer(suite, item, asked))).toEqual([]);
       expect(server.problems).toEqual([]);
       expect(played.length).toBeGreaterThan(0);
@@ -76,7 +67,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
 
     test("has the same responses through a Fetch handler", async () => {
       const suite = await generated.load(service);
-      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      await using server = await startSampleServer(suite);
       const boundaries = suite
         .constraints()
         .cases.flatMap(({ id, operation, message }) =>
@@ -99,7 +90,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
 
     test("passes the cases of HTTP on a mock", async () => {
       const suite = await generated.load(service);
-      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      await using server = await startSampleServer(suite);
       const provider = { states: {}, http: { bodyLimitBytes: 102_400 } };
       const headers = credentialsOf(suite);
       // A mock does not check credentials.
@@ -126,7 +117,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
         .cases.filter((testCase) => concerns(testCase, "client"));
       const played = [
         ...[...suite.cases, ...suite.derived("client").cases],
-        ...boundaries.filter((_, index) => index % OTHERS_TAKE === 0),
+        ...boundaries.filter((_, index) => index % CLIENTS_TAKE === 0),
       ];
       const play = (item: (typeof played)[number]) => playOnClient(suite.contract, item, client);
       expect(await failuresOf(played, play)).toEqual([]);
@@ -138,7 +129,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
     test("has a client that understands the responses of its mock", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
-      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      await using server = await startSampleServer(suite);
       const exchanges = [...suite.cases, ...suite.derived("server").cases];
       for (const { kind, operation, call, response } of exchanges) {
         const given = response.status === 401 ? { ...operation, security: [] } : operation;
@@ -158,11 +149,8 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
   }
 });
 
-/**
- * Clients and the second engine play one in so many boundaries: all clients share one runtime, and `engines.test.ts`
- * compares the engines.
- */
-const OTHERS_TAKE = full ? 1 : 8;
+/** Clients play one in so many boundaries, because all clients share one runtime. */
+const CLIENTS_TAKE = full ? 1 : 8;
 
 /** An ordinary run plays one in so many cases of HTTP. */
 const HTTP_TAKES = full ? 1 : 14;
@@ -179,7 +167,7 @@ test("a server that accepts wrong credentials or refuses good ones fails", async
   };
   const headers = { Authorization: good };
   const failuresOf = async (check: (text: string) => boolean) => {
-    await using server = await startSampleServer(suite, compiledEngine(suite.contract), check);
+    await using server = await startSampleServer(suite, check);
     const failed: string[] = [];
     for (const httpCase of httpCases(suite, provider, headers)) {
       if (httpCase.group !== "credentials") continue;

@@ -47,10 +47,10 @@ const requests: [isValid: boolean, part: "query" | "body", values: object][] = [
 describe.each(requests)("valid: %s, %s %j", (isValid, part, values) => {
   const request = { path: {}, query: {}, headers: {}, body: {}, [part]: values };
 
-  test.each(["compiled", "middleware"] as const)("for the %s engine", async (engine) => {
+  test("for both engines", async () => {
     const operation = subject.contract.operations["limit"];
     if (!operation) throw new Error("the operation is missing");
-    const faults = await subject.engines[engine].request(operation, request);
+    const faults = await subject.engines.middleware.request(operation, request);
     expect(faults.length === 0).toBe(isValid);
     expect(subject.disagreements).toEqual([]);
   });

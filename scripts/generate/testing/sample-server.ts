@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import { toFetchHandler } from "../../../server/skeleton/fetch/fetch-handler.ts";
-import type { Engine } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { hasCode } from "../../mock/errors.ts";
 import { createMock } from "../../mock/router.ts";
@@ -27,13 +26,11 @@ export interface SampleServer extends AsyncDisposable {
  */
 export async function startSampleServer(
   suite: Suite,
-  engine: Engine,
   isGood: (authorization: string) => boolean = () => true,
 ): Promise<SampleServer> {
   const problems: string[] = [];
   const unknown: string[] = [];
   const { router } = createMock(suite, {
-    engine,
     onResponse({ operation, problem, sample, undocumented }) {
       if (sample.endsWith("; nearest")) unknown.push(operation?.id ?? "");
       const isRefused = problem?.kind === "thrown" && hasCode(problem.error, "no-credential");

@@ -1,12 +1,11 @@
 import { isEventsType, type Operation } from "@contract-toolkit/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { full, longTest } from "../testing/long-test.ts";
 import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { fuzz, type FuzzResult } from "./fuzz/fuzz.ts";
 import type { Suite } from "../../../conformance/index.ts";
 import { startRecorder } from "../../../conformance/targets/recording-server/recorder.ts";
 import { startDisposableGateway, type DisposableGateway } from "./testing/disposable-gateway.ts";
-import { enginesOfRun } from "./testing/engines-of-run.ts";
 import { runSeed } from "../testing/random.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 
@@ -31,42 +30,37 @@ function ask(
   return fuzz(suite, operation, { url, headers }, { seed, runs, onPlayed });
 }
 
-describe.each(enginesOfRun)("random requests on the engine %s", (engine) => {
-  let gateway: DisposableGateway;
-  const results: FuzzResult[] = [];
+let gateway: DisposableGateway;
+const results: FuzzResult[] = [];
 
-  beforeAll(async () => {
-    gateway = await startDisposableGateway({
-      environment: { ENGINE: engine },
-      database: await takeTestDatabase(),
-    });
-  });
-
-  afterAll(async () => {
-    await gateway[Symbol.asyncDispose]();
-    const played = results.reduce((sum, result) => sum + result.played, 0);
-    const valid = results.reduce((sum, result) => sum + result.valid, 0);
-    console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
-  });
-
-  for (const suite of suites)
-    for (const [id, { responses }] of Object.entries<Operation>(suite.contract.operations)) {
-      const runs = Math.ceil(isEventStream(responses) ? RUNS / 40 : RUNS);
-      longTest(
-        `${suite.contract.title}: every response of ${id} satisfies the contract`,
-        LIMIT_MS,
-        async (step) => {
-          let answered = 0;
-          const result = await ask(suite, id, gateway, runs, () => {
-            answered += 1;
-            step(`the next response of ${id} after ${answered} of ${runs} (seed ${seed})`);
-          });
-          expect(result.failure, `seed ${seed}`).toBeUndefined();
-          results.push(result);
-        },
-      );
-    }
+beforeAll(async () => {
+  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
 });
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  const played = results.reduce((sum, result) => sum + result.played, 0);
+  const valid = results.reduce((sum, result) => sum + result.valid, 0);
+  console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
+});
+
+for (const suite of suites)
+  for (const [id, { responses }] of Object.entries<Operation>(suite.contract.operations)) {
+    const runs = Math.ceil(isEventStream(responses) ? RUNS / 40 : RUNS);
+    longTest(
+      `${suite.contract.title}: every response of ${id} satisfies the contract`,
+      LIMIT_MS,
+      async (step) => {
+        let answered = 0;
+        const result = await ask(suite, id, gateway, runs, () => {
+          answered += 1;
+          step(`the next response of ${id} after ${answered} of ${runs} (seed ${seed})`);
+        });
+        expect(result.failure, `seed ${seed}`).toBeUndefined();
+        results.push(result);
+      },
+    );
+  }
 
 /** A stream is read until it has been silent for a while, so its operation gets fewer requests. */
 function isEventStream(responses: Operation["responses"]): boolean {

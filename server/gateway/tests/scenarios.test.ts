@@ -8,7 +8,6 @@ import {
   type Recorder,
 } from "../../../conformance/targets/recording-server/recorder.ts";
 import { full } from "../testing/long-test.ts";
-import { enginesOfRun } from "./testing/engines-of-run.ts";
 import { drawn } from "../testing/drawn.ts";
 import { expectRealTime } from "./testing/real-time.ts";
 import { startDisposableGateway, type DisposableGateway } from "./testing/disposable-gateway.ts";
@@ -43,83 +42,78 @@ const withCallbacks = new Set(
   ),
 );
 
-describe.each(enginesOfRun)("on the engine %s", (engine) => {
-  const judged: { readonly sent: SentMessage; readonly opened: Opened }[] = [];
-  let gateway: DisposableGateway;
-  let recorder: Recorder & AsyncDisposable;
-  let server: ServerInScenario;
+const judged: { readonly sent: SentMessage; readonly opened: Opened }[] = [];
+let gateway: DisposableGateway;
+let recorder: Recorder & AsyncDisposable;
+let server: ServerInScenario;
 
-  beforeAll(async () => {
-    gateway = await startDisposableGateway({
-      environment: { ENGINE: engine },
-      database: await takeTestDatabase(),
-    });
-    recorder = await startRecorder();
-    server = inScenario(gateway, "gateway-scenarios.test");
+beforeAll(async () => {
+  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
+  recorder = await startRecorder();
+  server = inScenario(gateway, "gateway-scenarios.test");
+});
+
+afterAll(async () => {
+  await recorder[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
+});
+
+/** Records the callbacks and their verdicts. */
+const keeping = (): ServerInScenario => ({
+  ...server,
+  recorder,
+  open(sent, known) {
+    const opened = server.open?.(sent, known);
+    if (!opened) throw new Error("The provider cannot open callbacks.");
+    judged.push({ sent, opened });
+    return opened;
+  },
+});
+
+test.each(played)("the reference server passes $id", async (scenario) => {
+  const verdict = await playScenario(scenario, withCallbacks.has(scenario) ? keeping() : server);
+  expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
+  // The changes that a scenario makes to the clock are undone after it.
+  await expectRealTime(gateway);
+});
+
+test("the example of the README passes", async () => {
+  const verdict = await playScenario(await exampleScenario(), server);
+  expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
+});
+
+describe("every callback", () => {
+  test("keeps the merchant contract", () => {
+    expect(judged.flatMap(({ opened }) => opened.violations)).toEqual([]);
+    for (const { method, headers } of recorder.requests) {
+      expect(method).toBe("POST");
+      expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);
+    }
   });
 
-  afterAll(async () => {
-    await recorder[Symbol.asyncDispose]();
-    await gateway[Symbol.asyncDispose]();
+  /** Leaves out callbacks of orders that expire when a later scenario moves the clock. */
+  const awaited = () => {
+    const texts = new Set(judged.map(({ sent }) => sent.text));
+    return recorder.requests.filter(({ body }) => texts.has(body));
+  };
+
+  test("keeps its id when it is sent again", () => {
+    const byBody = Map.groupBy(awaited(), ({ body }) => body);
+    const ids = [...byBody.values()].map((repeats) => [
+      ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
+    ]);
+    expect(ids.filter((item) => item.length !== 1)).toEqual([]);
+    expect(new Set(ids.flat()).size).toBe(ids.length);
   });
 
-  /** Records the callbacks and their verdicts. */
-  const keeping = (): ServerInScenario => ({
-    ...server,
-    recorder,
-    open(sent, known) {
-      const opened = server.open?.(sent, known);
-      if (!opened) throw new Error("The provider cannot open callbacks.");
-      judged.push({ sent, opened });
-      return opened;
+  test.skipIf(played.length < known.length)(
+    "belongs to a known operation, and some are sent again",
+    () => {
+      expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
+        new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),
+      );
+      const bodies = awaited().map(({ body }) => body);
+      expect(bodies.length).toBeGreaterThan(new Set(bodies).size);
     },
-  });
-
-  test.each(played)("the reference server passes $id", async (scenario) => {
-    const verdict = await playScenario(scenario, withCallbacks.has(scenario) ? keeping() : server);
-    expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-    // The changes that a scenario makes to the clock are undone after it.
-    await expectRealTime(gateway);
-  });
-
-  test("the example of the README passes", async () => {
-    const verdict = await playScenario(await exampleScenario(), server);
-    expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-  });
-
-  describe("every callback", () => {
-    test("keeps the merchant contract", () => {
-      expect(judged.flatMap(({ opened }) => opened.violations)).toEqual([]);
-      for (const { method, headers } of recorder.requests) {
-        expect(method).toBe("POST");
-        expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);
-      }
-    });
-
-    /** Leaves out callbacks of orders that expire when a later scenario moves the clock. */
-    const awaited = () => {
-      const texts = new Set(judged.map(({ sent }) => sent.text));
-      return recorder.requests.filter(({ body }) => texts.has(body));
-    };
-
-    test("keeps its id when it is sent again", () => {
-      const byBody = Map.groupBy(awaited(), ({ body }) => body);
-      const ids = [...byBody.values()].map((repeats) => [
-        ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
-      ]);
-      expect(ids.filter((item) => item.length !== 1)).toEqual([]);
-      expect(new Set(ids.flat()).size).toBe(ids.length);
-    });
-
-    test.skipIf(played.length < known.length)(
-      "belongs to a known operation, and some are sent again",
-      () => {
-        expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
-          new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),
-        );
-        const bodies = awaited().map(({ body }) => body);
-        expect(bodies.length).toBeGreaterThan(new Set(bodies).size);
-      },
-    );
-  });
+  );
 });

@@ -1,4 +1,9 @@
-import type { Operation, SampleRequest } from "@contract-toolkit/contract";
+import {
+  contentsOf,
+  documentedOf,
+  type Operation,
+  type SampleRequest,
+} from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../../conformance/cases/case.ts";
 import { applyTo, messageVariants } from "./variants.ts";
 
@@ -22,6 +27,7 @@ type DerivedRequest = DerivedMessage<{
 
 interface DerivedResponse extends DerivedMessage<{
   readonly headers: Values;
+  readonly contentType?: string;
   readonly body: unknown;
 }> {
   readonly status: number;
@@ -52,9 +58,6 @@ export function deriveResponses(
   cases: readonly Case[],
   boundaries: readonly ConstraintCase[],
 ): DerivedResponse[] {
-  const bases = cases.map(({ id, operation, response: { status, headers, body } }) => {
-    return { id, operation, status, message: { headers: { ...headers }, body } };
-  });
   const atBoundaries = boundaries.flatMap(({ id, operation, message }) => {
     if (!("status" in message)) return [];
     const { status, headers, body } = message;
@@ -62,8 +65,17 @@ export function deriveResponses(
   });
   return [
     ...atBoundaries,
-    ...deriveVariants(bases, (base) => `${base.operation.id} ${base.status}`),
+    ...deriveVariants(cases.map(responseOf), (base) => `${base.operation.id} ${base.status}`),
   ];
+}
+
+/** The response of a sample. It names its content type if several are documented. */
+export function responseOf({ id, operation, response }: Case): DerivedResponse {
+  const { status, headers, contentType, body } = response;
+  const hasSeveral = contentsOf(documentedOf(operation.responses, status)).length > 1;
+  const named = hasSeveral && contentType !== undefined ? { contentType } : {};
+  const message = { headers: { ...headers }, body, ...named };
+  return { id, operation, status, message };
 }
 
 /** Makes each change once per group, in the first message that allows it. */

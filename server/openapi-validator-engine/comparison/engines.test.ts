@@ -10,10 +10,11 @@ import {
 import { middlewareEngine } from "../index.ts";
 import type { Case } from "../../../conformance/cases/case.ts";
 import { generateInto, librarySpec } from "../../../conformance/testing/generated.ts";
+import { corpus } from "../../../scripts/generate/testing/specs/corpus.ts";
 import { full } from "../../gateway/testing/long-test.ts";
 import { drawn } from "../../gateway/testing/drawn.ts";
 import { compareEngines, loadSubject, type Subject } from "./compare.ts";
-import { deriveRequests, deriveResponses } from "./derive.ts";
+import { deriveRequests, deriveResponses, responseOf } from "./derive.ts";
 
 const library = await generateInto(librarySpec);
 const shapes = await generateInto(
@@ -26,9 +27,17 @@ const subjects: readonly Subject[] = [
     [
       ...["generated/gateway", "generated/sandbox", "generated/merchant"],
       ...[`${library.folder}/catalogue`, `${library.folder}/loans`],
+      ...(
+        await Promise.all(drawn(corpus, 1 / 4, "specifications of the engines").map(foldersOf))
+      ).flat(),
     ].map(loadSubject),
   )),
 ];
+
+async function foldersOf({ entry, services }: (typeof corpus)[number]): Promise<string[]> {
+  const { folder } = await generateInto(entry);
+  return services.map((service) => `${folder}/${service}`);
+}
 
 /** There are tens of thousands of messages. An ordinary run judges one in 16. */
 function sampled<Each>(all: readonly Each[]): readonly Each[] {
@@ -76,7 +85,9 @@ afterAll(() => {
 });
 
 describe.each(subjects)("both engines give the same verdicts for $contract.title:", (subject) => {
-  const { contract, cases } = subject;
+  const { contract } = subject;
+  // An operation without a sample has messages that are derived from its schema.
+  const cases = [...subject.cases, ...subject.derived("server").cases];
   const boundaries = () => subject.constraints().cases;
 
   test("requests of samples, and requests derived from them", async () => {
@@ -90,9 +101,7 @@ describe.each(subjects)("both engines give the same verdicts for $contract.title
   });
 
   test("responses of samples, which are all valid", async () => {
-    const responses = cases.map(({ id, operation, response: { status, headers, body } }) => {
-      return { id, operation, status, message: { headers, body } };
-    });
+    const responses = subject.cases.map(responseOf);
     expect(await ofResponses(subject, responses)).toEqual({ refused: 0, disagreements: [] });
   });
 

@@ -6,7 +6,6 @@ import { writeFolder } from "../../../scripts/cli/generated-files/write.ts";
 import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
 import { fixtureFolder, fixtures } from "./fixture-folder.ts";
-import { testEngine, type EngineName } from "./engine.ts";
 import { makeModuleFolder } from "./module-folder.ts";
 
 /** The library service does not use the toolkit's decorators. */
@@ -26,8 +25,6 @@ export async function generateContracts(entry: string) {
       const { href } = pathToFileURL(join(folder, service, "index.ts"));
       return ((await import(href)) as { contract: Contract }).contract;
     },
-    engine: (contract: Contract, name: EngineName) =>
-      testEngine(contract, join(folder, contract.name), name),
   };
 }
 

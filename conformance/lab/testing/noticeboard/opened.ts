@@ -1,4 +1,3 @@
-import type { EngineName } from "../../../../server/skeleton/testing/engine.ts";
 import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { entryOf } from "../../../../scripts/generate/testing/specs/corpus.ts";
@@ -13,7 +12,7 @@ import { userOf } from "./tokens.ts";
 interface OpenNoticeboard {
   readonly suite: Suite;
   /** Starts a server on a free port, from a copy of the code with the edits made. */
-  start(edits: readonly Edit[], engine?: EngineName, host?: Host): Promise<ServedBoard>;
+  start(edits: readonly Edit[], host?: Host): Promise<ServedBoard>;
 }
 
 interface ServedBoard extends AsyncDisposable {
@@ -25,13 +24,12 @@ export async function openNoticeboard(): Promise<OpenNoticeboard> {
   const suite = await generated.load("noticeboard");
   return {
     suite,
-    async start(edits, engine = "compiled", host = hosts.alone) {
+    async start(edits, host = hosts.alone) {
       await using cleanup = new AsyncDisposableStack();
       const parts = cleanup.use(await partsWith(edits));
       const { contract } = suite;
-      const judging = await generated.engine(suite, engine);
       const listening = cleanup.use(
-        await parts.start({ contract, engine: judging, keys: boardKeys, host, ...parts }),
+        await parts.start({ contract, keys: boardKeys, host, ...parts }),
       );
       const stopped = cleanup.move();
       return {

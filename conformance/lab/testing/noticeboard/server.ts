@@ -7,7 +7,7 @@ import {
   type Received,
   type Reply,
 } from "@contract-toolkit/contract";
-import type { Engine, Problem, ProblemResponse } from "../../../../server/skeleton/index.ts";
+import type { Problem, ProblemResponse } from "../../../../server/skeleton/index.ts";
 import { listen, type Listening } from "../../../../server/skeleton/testing/listen.ts";
 import type { Host, Skeleton } from "./hosts.ts";
 import type { PublicKeys, userOf } from "./tokens.ts";
@@ -15,7 +15,6 @@ import type { PublicKeys, userOf } from "./tokens.ts";
 /** The parts of the server. Each may be a copy with a violation. */
 interface BoardParts {
   readonly contract: Contract;
-  readonly engine: Engine;
   readonly keys: PublicKeys;
   readonly skeleton: Skeleton;
   readonly host: Host;
@@ -31,7 +30,6 @@ export async function startNoticeboard({
   ...parts
 }: BoardParts): Promise<Listening> {
   const router = parts.host(parts.skeleton, contract, handlers as never, {
-    engine: parts.engine,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     uploads: { limitBytes: BODY_LIMIT_BYTES },
     authenticate({ credentials }) {

@@ -1,10 +1,9 @@
 import { loadSuite } from "../../../../conformance/index.ts";
-import { compiledEngine } from "../../../skeleton/index.ts";
 import { startLibraryServer } from "../../../skeleton/testing/library-service/server.ts";
 
 /** A process that serves the catalogue of the library service with a handler of quadratic time. */
 const { contract } = await loadSuite(process.argv[2] ?? "");
-const server = await startLibraryServer(contract, compiledEngine(contract));
+const server = await startLibraryServer(contract);
 const { addItem } = server.handlers;
 server.handlers["addItem"] = (request, reply) => {
   // The work of the regular expression /-+$/, which tries a match from each dash.

@@ -1,6 +1,5 @@
 import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/contract";
-import type { Engine, InvalidRequest, Problem, ProblemResponse } from "../../index.ts";
-import type { EngineName } from "../engine.ts";
+import type { InvalidRequest, Problem, ProblemResponse } from "../../index.ts";
 import { generateContracts, librarySpec } from "../generated.ts";
 import type { Received as ReceivedResponse } from "../listen.ts";
 import { startSmall, type SmallApp } from "../small-contract.ts";
@@ -26,10 +25,7 @@ const item = {
 };
 
 /** Serves the catalogue. Its types are generated at run time, so they are not static. */
-export async function startLibraryServer(
-  contract: Contract,
-  engine: Engine,
-): Promise<LibraryServer> {
+export async function startLibraryServer(contract: Contract): Promise<LibraryServer> {
   const received: Received<OperationTypes, object>[] = [];
   const handlers: Record<string, AnyHandler> = {
     findItems: (_, reply) => reply(200, [item]),
@@ -47,17 +43,16 @@ export async function startLibraryServer(
       return handlers[id]?.(request, reply);
     },
   ]);
-  const options = { engine, errorHandler: respondToProblem };
+  const options = { errorHandler: respondToProblem };
   const given = Object.fromEntries(recording) as never;
   const app = await startSmall(contract, given, {}, options);
   return { ...app, handlers, received };
 }
 
-/** Generates the library service and serves its catalogue on an engine. */
-export async function serveLibrary(engine: EngineName) {
+/** Generates the library service and serves its catalogue. */
+export async function serveLibrary() {
   const generated = await generateContracts(librarySpec);
-  const contract = await generated.contract("catalogue");
-  const server = await startLibraryServer(contract, await generated.engine(contract, engine));
+  const server = await startLibraryServer(await generated.contract("catalogue"));
   const handlers = { ...server.handlers };
   return {
     ...server,
