@@ -15,8 +15,15 @@ export interface Parameter {
   readonly in: "path" | "query" | "header" | "cookie";
   readonly type: ScalarType;
   readonly required: boolean;
-  /** Set for a list. With `explode` the parameter is repeated (`a=1&a=2`). Otherwise `separator` is between items; default: a comma. */
-  readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
+  /**
+   * Set for a list. With `explode` the parameter is repeated (`a=1&a=2`). Otherwise `separator` is between items; default: a
+   * comma. A text of `singles` is a value instead of a list.
+   */
+  readonly array?: {
+    readonly explode: boolean;
+    readonly separator?: " " | "|";
+    readonly singles?: readonly string[];
+  };
   /**
    * Set for an object in a path, and in a query without brackets. With `explode`, a field is `name=value` (in a query, a
    * parameter of its own). Otherwise names and values are the items of a list.

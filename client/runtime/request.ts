@@ -22,7 +22,8 @@ export type Values = Readonly<Record<string, Value | readonly Value[]>>;
 /** Parameters of a query. A parameter may be an object. */
 export type QueryValues = Readonly<Record<string, Values[string] | Values>>;
 
-type Value = string | number | boolean | undefined;
+/** Null is left out, because no text is null. */
+type Value = string | number | boolean | null | undefined;
 
 /** Makes the headers of a call from those that the client adds and those of the call. */
 export function requestHeaders(
@@ -40,7 +41,7 @@ export function requestHeaders(
   for (const given of [own.header, further, parts.headers])
     for (const name in given) {
       const value = given[name];
-      if (value === undefined) continue;
+      if (value == null) continue;
       const text = Array.isArray(value) ? codecOf(plan, "styles").headerText(value) : String(value);
       // The error of `Headers` would quote the value, which may be a credential.
       if (/\0|[\r\n]./.test(text)) throw new TypeError(`${name} must be one line`);
@@ -135,7 +136,7 @@ function emptyError(name: string): TypeError {
 }
 
 function encodedItems(value: Values[string]): string[] {
-  return [value].flat().flatMap((item) => (item === undefined ? [] : encodeURIComponent(item)));
+  return [value].flat().flatMap((item) => (item == null ? [] : encodeURIComponent(item)));
 }
 
 /** Writes a body in its content type, or else in the first one of the operation. Throws if the value does not fit it. */

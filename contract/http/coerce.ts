@@ -62,7 +62,8 @@ export function responseHeader(
  * headerText([1, 2]); // "1,2"
  */
 export function headerText(value: unknown): string {
-  if (Array.isArray(value)) return joinHeaderList(value.map(headerText));
+  if (Array.isArray(value))
+    return joinHeaderList(value.filter((item) => item != null).map(headerText));
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -22,13 +22,13 @@ export function cookieOf(header: string, name: string): string | undefined {
 /**
  * Writes the header `Cookie`. Values are percent-encoded, because a cookie cannot hold every character.
  *
- * @param values by name; undefined values are left out
+ * @param values by name; undefined and null are left out
  * @example
  * cookieText({ theme: "dark", size: "1 2" }); // "theme=dark; size=1%202"
  */
 export function cookieText(values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value != null)
     .map(([name, value]) => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
       return `${name}=${encodeURIComponent(text)}`;

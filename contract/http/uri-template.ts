@@ -60,7 +60,7 @@ export function spansSegments(
 export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
   const path = replaceExpressions(template, (expression) => {
     const value = values[expression.name];
-    return value === undefined && expression.operator === "/" ? "" : expand(expression, value);
+    return value == null && expression.operator === "/" ? "" : expand(expression, value);
   });
   // URLs drop these segments, so the request would reach another operation.
   if (/\/\.{1,2}(?:\/|$)/.test(path)) throw new TypeError("a path must have no segments of dots");
@@ -72,7 +72,7 @@ function expand(expression: TemplateExpression, value: unknown): string {
   const separator = templateSeparator(expression);
   const isOne = typeof value !== "object" || value === null;
   const write = (part: unknown) => {
-    const text = typeof part === "string" ? part : part === undefined ? "" : JSON.stringify(part);
+    const text = typeof part === "string" ? part : part == null ? "" : JSON.stringify(part);
     if (text === "" || (!isOne && separator === "." && text.includes(".")))
       throw new TypeError(
         `${name} must not be empty${text === "" ? "" : ", and its parts have no dots"}`,
@@ -88,7 +88,7 @@ function expand(expression: TemplateExpression, value: unknown): string {
     shape === "list"
       ? (value as unknown[]).map((item) => named + write(item))
       : Object.entries(value)
-          .filter(([, field]) => field !== undefined)
+          .filter(([, field]) => field != null)
           .map(([key, field]) => `${write(key)}${isExploded ? "=" : ","}${write(field)}`);
   if (parts.length === 0) throw new TypeError(`${name} must not be empty`);
   return prefixOf(expression, shape) + parts.join(separator);

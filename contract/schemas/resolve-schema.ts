@@ -12,6 +12,15 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
   return (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
 }
 
+/** The schema of the items, if a value may be a list. */
+export function itemsOf(document: OpenApiDocument, schema: Schema): Schema | undefined {
+  const { type, items = {}, anyOf, oneOf = [] } = resolveSchema(document, schema);
+  if (type === "array") return items;
+  return (anyOf ?? oneOf)
+    .map((variant) => itemsOf(document, variant))
+    .find((found) => found !== undefined);
+}
+
 /**
  * The type as which the text of a parameter, header or form field is read. A union is read as its number or boolean if no
  * text of its other variants looks like one: `int32 | "all"` is an integer, and "all" stays a string.

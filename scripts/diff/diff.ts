@@ -167,9 +167,11 @@ function schemaChanges(
 /** Parameters and headers are texts, so a text of any form allows what a number allows. JSON in them has a content type. */
 function asText(change: SchemaChange, { old, new: now }: SchemaComparison): SchemaChange {
   const [before, after] = [change.old.schema, change.new.schema];
-  if (change.rule !== "type-changed" || change.steps.length !== 1 || !before || !after)
-    return change;
+  if (change.steps.length !== 1 || !before || !after) return change;
   if ("content" in before || "content" in after) return change;
+  // No text is null.
+  if (/^became-.*nullable$/.test(change.rule)) return { ...change, effect: "equal" };
+  if (change.rule !== "type-changed") return change;
   if (isFreeText(after, now) && isScalarSchema(before, old)) return { ...change, effect: "wider" };
   if (isFreeText(before, old) && isScalarSchema(after, now))
     return { ...change, effect: "narrower" };

@@ -25,7 +25,7 @@ function encodeFormData({ fields = {} }: BodyContent, value: unknown): FormData 
   for (const [name, given] of Object.entries(value)) {
     const field = fields[name];
     const items: unknown[] = field?.list && Array.isArray(given) ? given : [given];
-    for (const item of items) if (item !== undefined) append(form, field, name, item);
+    for (const item of items) if (item != null) append(form, field, name, item);
   }
   return form;
 }

@@ -31,7 +31,7 @@ export const styles = {
     return texts.flatMap(([entry, given]) => {
       const items = [given]
         .flat()
-        .filter((item) => item !== undefined)
+        .filter((item) => item != null)
         .map(String);
       const written =
         separator && items.length > 0

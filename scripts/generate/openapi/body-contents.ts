@@ -10,7 +10,7 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
-import { resolveSchema, scalarType } from "@contract-toolkit/schemas/resolve-schema";
+import { itemsOf, resolveSchema, scalarType } from "@contract-toolkit/schemas/resolve-schema";
 import { objectFields, type Field } from "./exploded-objects.ts";
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
 
@@ -52,17 +52,18 @@ function describeFormField(
   { schema, required }: Field,
   part?: HttpPayloadBody,
 ): FormField {
-  const whole = resolveSchema(document, schema);
-  const isList = whole.type === "array" && (!part || !isJsonPart(part));
-  const item = isList ? (whole.items as Schema) : whole;
-  const list = isList ? { list: true as const, ...(required && { required }) } : {};
+  const items = part && isJsonPart(part) ? undefined : itemsOf(document, schema);
+  const list = items ? { list: true as const, ...(required && { required }) } : {};
   if (part && isFilePart(part)) {
     // Without a specific content type, a file may have any type.
     const isOfAny = (type: string) => type.includes("*") || type === "application/octet-stream";
     const types = part.contentTypes.some(isOfAny) ? [] : part.contentTypes;
     return { type: "file", ...list, ...(types.length > 0 && { contentTypes: types }) };
   }
-  return { type: part && isJsonPart(part) ? "json" : scalarType(document, item), ...list };
+  return {
+    type: part && isJsonPart(part) ? "json" : scalarType(document, items ?? schema),
+    ...list,
+  };
 }
 
 function isJsonPart({ contentTypes }: HttpPayloadBody): boolean {

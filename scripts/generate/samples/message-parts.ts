@@ -33,7 +33,10 @@ export function splitMessageParts(
       ["", ...httpProperty.path.slice(path.length).map(String).map(pointerStep)].join("/"),
     );
   return {
-    placed: beside.map((httpProperty) => [httpProperty, valueAtPath(json, httpProperty.path)]),
+    placed: beside
+      .map((property): Placed => [property, valueAtPath(json, property.path)])
+      // A text is never null, so the value is left out.
+      .filter(([, value]) => value !== null),
     body: whole || isSpread ? inside.reduce(withoutValue, valueAtPath(json, path)) : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { resolveSchema, scalarType } from "@contract-toolkit/schemas/resolve-schema";
+import { itemsOf, resolveSchema, scalarType } from "@contract-toolkit/schemas/resolve-schema";
 import {
   type FieldType,
   isNegotiated,
@@ -20,8 +20,10 @@ export function readParameter(
 ): Parameter {
   const { name } = parameter;
   const schema = resolveSchema(document, parameter.schema);
-  const items =
-    schema.type === "array" ? resolveSchema(document, schema.items as Schema) : undefined;
+  const items = itemsOf(document, schema);
+  const { anyOf, oneOf = [] } = schema;
+  const others = (anyOf ?? oneOf).filter((variant) => !itemsOf(document, variant));
+  const singles = listedStrings(document, { anyOf: others });
   return {
     name,
     in: parameter.in,
@@ -33,6 +35,7 @@ export function readParameter(
       array: {
         explode: parameter.explode ?? parameter.in === "query",
         ...parameterSeparator(parameter),
+        ...(singles.length > 0 && { singles }),
       },
     }),
     ...(parameter.in === "header" &&
@@ -62,10 +65,9 @@ function objectFormOf(
 
 /** The strings that a schema lists; empty if it allows others. */
 function listedStrings(document: OpenApiDocument, schema: Schema): string[] {
-  if (Array.isArray(schema.enum)) return schema.enum.filter((value) => typeof value === "string");
-  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((branch) =>
-    listedStrings(document, resolveSchema(document, branch)),
-  );
+  const { enum: values, anyOf, oneOf = [] } = resolveSchema(document, schema);
+  if (values) return values.filter((value) => typeof value === "string");
+  const branches = (anyOf ?? oneOf).map((branch) => listedStrings(document, branch));
   return branches.every((branch) => branch.length > 0) ? branches.flat() : [];
 }
 
@@ -77,10 +79,8 @@ function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string,
 }
 
 export function fieldTypeOf(document: OpenApiDocument, schema: Schema): FieldType {
-  const inside = resolveSchema(document, schema);
-  const list = inside.type === "array";
-  const type = scalarType(document, list ? (inside.items as Schema) : inside);
-  return { type, ...(list && { list }) };
+  const items = itemsOf(document, schema);
+  return { type: scalarType(document, items ?? schema), ...(items && { list: true }) };
 }
 
 function parameterSeparator({

@@ -4,6 +4,7 @@ import type { Spec } from "../compile.ts";
 import { readServiceViews } from "../versions/service-views.ts";
 import { emitDocuments } from "../openapi/documents.ts";
 import { qualifyOperationIds } from "../program-mutations/operation-ids.ts";
+import { removeNullParameters } from "../program-mutations/null-parameters.ts";
 import { splitStatusRanges } from "../program-mutations/status-ranges.ts";
 import { selectingConstants, sharedRoutesOf } from "../openapi/shared-routes.ts";
 import { requireWritableParameters } from "../spec-checks/parameters.ts";
@@ -21,6 +22,7 @@ import { readPaging } from "./read-paging.ts";
 export async function readServices(spec: Spec): Promise<Service[]> {
   qualifyOperationIds(spec.program);
   splitStatusRanges(spec.program);
+  removeNullParameters(spec.program);
   const views = await readServiceViews(spec);
   refuseUnsupported(spec, views);
   requireWritableParameters(

@@ -25,6 +25,9 @@ export class Values implements Record<string, unknown> {
 Object.setPrototypeOf(Values.prototype, null);
 Reflect.deleteProperty(Values.prototype, "constructor");
 
-export function coerceList(parameter: Parameter, texts: readonly string[]): unknown[] {
-  return texts.map((text) => coerce(parameter.type, text));
+/** The items of a list, or the single value in its place. */
+export function coerceList({ type, array }: Parameter, texts: readonly string[]): unknown {
+  const [first = "", second] = texts;
+  if (second === undefined && array?.singles?.includes(first)) return first;
+  return texts.map((text) => coerce(type, text));
 }
