@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { full, longTest } from "../../server/gateway/testing/long-test.ts";
 import { generateContracts } from "../../server/skeleton/testing/generated.ts";
@@ -14,7 +14,14 @@ const { folder: generated } = await generateContracts(
 );
 
 const folder = mkdtempSync(join(tmpdir(), "frameworks-"));
-symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+mkdirSync(join(folder, "node_modules"));
+for (const path of [
+  "@contract-toolkit",
+  "../bench/node_modules/hono",
+  "../bench/node_modules/@hono",
+  "../bench/node_modules/fastify",
+])
+  symlinkSync(join(repository, "node_modules", path), join(folder, "node_modules", basename(path)));
 await writePrograms(folder);
 
 afterAll(() => {

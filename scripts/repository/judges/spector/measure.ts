@@ -16,6 +16,8 @@ export interface SpecificationResult {
   readonly scenarios: readonly ScenarioResult[];
 }
 
+const spector = join(import.meta.dirname, "../node_modules/.bin/tsp-spector");
+
 /** Generates from each specification and plays its scenarios on our server and with our client. */
 export async function measure(
   specifications: readonly Specification[],
@@ -23,7 +25,7 @@ export async function measure(
   await using temporary = await mkdtempDisposable(join(tmpdir(), "spector-"));
   const coverage = join(temporary.path, "coverage.json");
   const options = ["--port", "0", "--coverageFile", coverage];
-  await using mock = follow(spawn("tsp-spector", ["serve", specificationsFolder, ...options]));
+  await using mock = follow(spawn(spector, ["serve", specificationsFolder, ...options]));
   const [, port = ""] = await mock.printed(/Started server on \S+:(\d+)/);
   const results: SpecificationResult[] = [];
   for (const specification of specifications) {
