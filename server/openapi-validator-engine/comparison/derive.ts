@@ -1,9 +1,5 @@
-import {
-  contentsOf,
-  documentedOf,
-  type Operation,
-  type SampleRequest,
-} from "@contract-toolkit/contract";
+import { contentsOf, documentedOf, type Operation } from "@contract-toolkit/contract";
+import type { Engine } from "../../skeleton/index.ts";
 import type { Case, ConstraintCase } from "../../../conformance/cases/case.ts";
 import { applyTo, messageVariants } from "./variants.ts";
 
@@ -18,20 +14,10 @@ interface DerivedMessage<Message> {
 
 type Values = Record<string, unknown>;
 
-type DerivedRequest = DerivedMessage<{
-  readonly path: Values;
-  readonly query: Values;
-  readonly headers: Values;
-  readonly body?: unknown;
-}>;
-
-interface DerivedResponse extends DerivedMessage<{
-  readonly headers: Values;
-  readonly contentType?: string;
-  readonly body: unknown;
-}> {
+type DerivedRequest = DerivedMessage<Parameters<Engine["request"]>[1]>;
+type DerivedResponse = DerivedMessage<Parameters<Engine["response"]>[2]> & {
   readonly status: number;
-}
+};
 
 /** The boundary cases of requests, and the requests of samples with each place changed in every way. */
 export function deriveRequests(
@@ -95,7 +81,7 @@ function deriveVariants<Each extends { readonly id: string; readonly message: ob
   });
 }
 
-function omitCredentialHeaders({ parameters }: Operation, { headers }: SampleRequest): Values {
+function omitCredentialHeaders({ parameters }: Operation, { headers }: Case["call"]): Values {
   const names = parameters.flatMap(({ name, credential }) => (credential ? [name] : []));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
