@@ -6,7 +6,7 @@ import { UsageError } from "@contract-toolkit/schemas/usage-error";
 /**
  * Runs a Node.js program to its end.
  *
- * @param signal ends it early, together with the processes that it has started
+ * @param signal kills it and the processes that it has started: compilers go on after SIGTERM, and the next save would wait
  * @returns its exit status (null if a signal ended it), its standard output and its standard error
  */
 export async function runNode(args: readonly string[], signal?: AbortSignal) {
@@ -15,7 +15,7 @@ export async function runNode(args: readonly string[], signal?: AbortSignal) {
     detached: signal !== undefined,
   });
   const stop = stopperOf(child);
-  const end = () => void stop("SIGTERM");
+  const end = () => void stop("SIGKILL");
   if (signal?.aborted) end();
   signal?.addEventListener("abort", end, { once: true });
   const ended = once(child, "close") as Promise<[number | null]>;

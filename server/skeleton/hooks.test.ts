@@ -102,12 +102,12 @@ describe("a response that cannot be written is a 500 with a report", () => {
       authenticate: async () => Promise.resolve("reader"),
     });
     expect((await app.send("GET", "/books")).status).toBe(503);
-    await vi.waitFor(() => {
-      expect(app.answered[0]).toMatchObject({
+    await expect
+      .poll(() => app.answered[0])
+      .toMatchObject({
         status: 503,
         problem: { detail: "something other than the router has answered" },
       });
-    });
   });
 });
 

@@ -184,13 +184,12 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     const reads = Array.from({ length: 20 }, () => call("GET", "/sandbox/deliveries"));
     // Later than the reads
     await expect.poll(() => waitingSessions(blocker)).toBeGreaterThan(3);
-    const begun = performance.now();
     await Promise.all(
       Array.from({ length: 20 }, (_, at) => placeHosted(gateway, partner, `o-${at}`)),
     );
     expect((await call("POST", "/api/v2/orders/payment", {})).status).toBe(400);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(await waitingSessions(blocker)).toBeGreaterThan(3);
     await blocker.query("ROLLBACK");
     const statuses = (await Promise.all(reads)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
