@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert";
 import { randomUUID } from "node:crypto";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import pg from "pg";
 
 /** Stores the rows of an order with the database driver alone. Statements are prepared once. */
@@ -15,7 +15,7 @@ export interface BareOrders extends AsyncDisposable {
   count(): Promise<number>;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, SQLInputValue>>;
 
 const TERMS = "SELECT * FROM partners WHERE code = ?";
 const COUNTS =
@@ -31,20 +31,22 @@ export async function bareOrders(location: string): Promise<BareOrders> {
 }
 
 function onSqlite(file: string): BareOrders {
-  const database = new Sqlite(file, { timeout: 5000 });
-  database.pragma("synchronous = FULL");
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec("PRAGMA synchronous = FULL");
   const read = (text: string) => database.prepare(text).get() as Row;
   const copies = copiesOf(read("SELECT * FROM transactions"), read("SELECT * FROM history"));
   const terms = database.prepare(TERMS);
   const [order, change] = [database.prepare(copies.order), database.prepare(copies.change)];
-  const place = database.transaction(({ partner, orderRow, changeRow }: Copy) => {
+  const place = ({ partner, orderRow, changeRow }: Copy) => {
+    database.exec("BEGIN IMMEDIATE");
     terms.get(partner);
     order.run(...orderRow);
     change.run(...changeRow);
-  });
+    database.exec("COMMIT");
+  };
   return {
     store(orders) {
-      for (let at = 0; at < orders; at += 1) place.immediate(copies.next());
+      for (let at = 0; at < orders; at += 1) place(copies.next());
       return Promise.resolve();
     },
     count: () => Promise.resolve(requireHistory(read(COUNTS))),
@@ -87,9 +89,9 @@ async function onPostgres(connectionString: string): Promise<BareOrders> {
 }
 
 interface Copy {
-  readonly partner: unknown;
-  readonly orderRow: readonly unknown[];
-  readonly changeRow: readonly unknown[];
+  readonly partner: SQLInputValue;
+  readonly orderRow: readonly SQLInputValue[];
+  readonly changeRow: readonly SQLInputValue[];
 }
 
 function copiesOf(order: Row, change: Row) {
@@ -99,7 +101,7 @@ function copiesOf(order: Row, change: Row) {
     next(): Copy {
       const id = randomUUID();
       return {
-        partner: order["partner_code"],
+        partner: order["partner_code"] ?? null,
         orderRow: Object.values({ ...order, id, order_id: id }),
         changeRow: Object.values({ ...change, id: randomUUID(), record_id: id }),
       };

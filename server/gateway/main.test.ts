@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { bankModule } from "./testing/bank-module.ts";
 import { startGatewayProcess } from "./testing/gateway-process.ts";
@@ -76,11 +77,12 @@ test.each([
 
 /** The header of a database (sqlite.org/fileformat.html, section 1.3). */
 function sqliteHeader(): Buffer {
-  const database = new Sqlite(":memory:");
+  using folder = mkdtempDisposableSync(join(tmpdir(), "header-"));
+  const path = join(folder.path, "header.sqlite");
+  const database = new DatabaseSync(path);
   database.exec("CREATE TABLE settings (name)");
-  const header = database.serialize().subarray(0, 100);
   database.close();
-  return header;
+  return readFileSync(path).subarray(0, 100);
 }
 
 test("the first line names the database without its password, and a similar name is reported", async () => {

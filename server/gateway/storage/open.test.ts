@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
@@ -16,8 +16,8 @@ import { openStorage } from "./open.ts";
 
 test.runIf(!onPostgres)("SQLite uses write-ahead logging", async () => {
   const { folder } = await openTestGateway();
-  const database = new Sqlite(join(folder, "gateway.sqlite"));
-  expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
+  const database = new DatabaseSync(join(folder, "gateway.sqlite"));
+  expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
   database.close();
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { systemCode } from "../../operator-error.ts";
 import { temporaryFolder } from "../../testing/open-gateway.ts";
@@ -10,7 +10,9 @@ test("a backup neither follows nor replaces what others have put there", async (
   const folder = temporaryFolder();
   const [source, victim] = [join(folder, "source"), join(folder, "victim")];
   const [target, link] = [join(folder, "target"), join(folder, "link")];
-  new Sqlite(source).exec("CREATE TABLE t (c)").close();
+  const database = new DatabaseSync(source);
+  database.exec("CREATE TABLE t (c)");
+  database.close();
   writeFileSync(victim, "precious");
   symlinkSync(victim, `${target}.partial`);
   symlinkSync(join(folder, "nowhere"), link);

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import Sqlite from "better-sqlite3";
+import { backup, DatabaseSync } from "node:sqlite";
 import { OperatorError } from "../../operator-error.ts";
 import { createFile } from "../../security/new-file.ts";
 import { NoGatewayError } from "../access.ts";
@@ -15,9 +15,9 @@ export async function backUpSqlite(path: string, target: string): Promise<number
   if (!existsSync(path)) throw new NoGatewayError(path);
   if (existsSync(target)) throw taken(target);
   using copy = createFile(target);
-  const source = new Sqlite(path, { readonly: true, fileMustExist: true });
+  const source = new DatabaseSync(path, { readOnly: true });
   try {
-    await source.backup(copy.path);
+    await backup(source, copy.path);
   } finally {
     source.close();
   }
@@ -31,11 +31,11 @@ function taken(target: string): OperatorError {
 }
 
 function requireSound(path: string): void {
-  const copy = new Sqlite(path, { fileMustExist: true });
+  const copy = new DatabaseSync(path);
   try {
     // A single file is easier to keep than one with a write-ahead log.
-    copy.pragma("journal_mode = DELETE");
-    const found = String(copy.pragma("integrity_check", { simple: true }));
+    copy.exec("PRAGMA journal_mode = DELETE");
+    const found = String(copy.prepare("PRAGMA integrity_check").get()?.["integrity_check"]);
     if (found !== "ok")
       throw new OperatorError(
         "database-damaged",

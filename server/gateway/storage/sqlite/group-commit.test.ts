@@ -1,17 +1,23 @@
-import Sqlite from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { createGroupCommit } from "./group-commit.ts";
 
-let database: Sqlite.Database;
+let database: DatabaseSync;
 let commits: number;
 /** Called at each commit. */
 let atCommit: () => void;
-const read = () => database.prepare("SELECT id FROM rows ORDER BY id").pluck().all();
+const read = () =>
+  database
+    .prepare("SELECT id FROM rows ORDER BY id")
+    .all()
+    .map(({ id }) => id);
 const insert = (id: number) => () =>
-  Promise.resolve(database.exec(`INSERT INTO rows VALUES (${id})`));
+  Promise.resolve().then(() => {
+    database.exec(`INSERT INTO rows VALUES (${id})`);
+  });
 
 beforeEach(() => {
-  database = new Sqlite(":memory:");
+  database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE rows (id integer PRIMARY KEY)");
   commits = 0;
   atCommit = () => undefined;
@@ -23,13 +29,16 @@ const makeTogether = () =>
     try {
       await work({
         inside: undefined,
-        run: (text) => Promise.resolve().then(() => database.exec(text)),
+        run: (text) =>
+          Promise.resolve().then(() => {
+            database.exec(text);
+          }),
       });
       atCommit();
       database.exec("COMMIT");
       commits += 1;
     } catch (error) {
-      if (database.inTransaction) database.exec("ROLLBACK");
+      if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }
   });

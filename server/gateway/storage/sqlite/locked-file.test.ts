@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { onPostgres } from "../../testing/open-gateway.ts";
 import { hostedBody } from "../../testing/order-bodies.ts";
@@ -43,9 +43,11 @@ test.runIf(!onPostgres)("a lock that does not end is reported", async () => {
 });
 
 /** Locks a database for writing, as another process does. */
-function lockOf(location: string): Sqlite.Database {
-  const file = new Sqlite(location);
-  onTestFinished(() => void file.close());
+function lockOf(location: string): DatabaseSync {
+  const file = new DatabaseSync(location);
+  onTestFinished(() => {
+    file.close();
+  });
   file.exec("BEGIN IMMEDIATE");
   return file;
 }

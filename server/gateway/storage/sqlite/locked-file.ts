@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { DatabaseConnection, Driver } from "kysely";
 import { OperatorError } from "../../operator-error.ts";
 import { createFairTurn } from "../fair-turn.ts";
-import { isSqliteError } from "./sqlite-error.ts";
+import { isSqliteError, resultCode } from "./sqlite-error.ts";
 import type { SqliteFile } from "./sqlite-file.ts";
 
 /** Statements take microseconds, so they are run in the order of their calls. */
@@ -63,5 +63,7 @@ function locked(path: string, ms: number, cause: unknown): OperatorError {
 }
 
 function isLocked(error: unknown): boolean {
-  return isSqliteError(error) && error.code.startsWith("SQLITE_BUSY");
+  return isSqliteError(error) && resultCode(error) === SQLITE_BUSY;
 }
+
+const SQLITE_BUSY = 5;

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 /** A query for the thread. */
 export interface ToReader {
   readonly id: number;
   readonly text: string;
-  readonly parameters: readonly unknown[];
+  readonly parameters: readonly SQLInputValue[];
 }
 
 /** The rows of a query, or the message of its error. */
@@ -16,13 +16,17 @@ export interface FromReader {
 }
 
 // `threaded-reads.ts` starts the thread with the path of the file.
-const file = new Sqlite(String(workerData), { readonly: true, fileMustExist: true });
+const file = new DatabaseSync(String(workerData), { readOnly: true });
 
 parentPort?.on("message", ({ id, text, parameters }: ToReader) => {
   parentPort?.postMessage(runReaderStatement(id, text, parameters));
 });
 
-function runReaderStatement(id: number, text: string, parameters: readonly unknown[]): FromReader {
+function runReaderStatement(
+  id: number,
+  text: string,
+  parameters: readonly SQLInputValue[],
+): FromReader {
   try {
     return { id, rows: file.prepare(text).all(...parameters) };
   } catch (error) {

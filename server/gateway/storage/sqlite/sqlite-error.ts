@@ -1,7 +1,16 @@
-import type Sqlite from "better-sqlite3";
 import { isObject } from "@contract-toolkit/contract";
 
-/** Whether SQLite has thrown an error. If a test runner loads the module several times, its class is that of the first time. */
-export function isSqliteError(error: unknown): error is InstanceType<typeof Sqlite.SqliteError> {
-  return isObject(error) && error["name"] === "SqliteError";
+/** An error of SQLite, as `node:sqlite` throws it. */
+export interface SqliteError extends Error {
+  /** The extended result code (sqlite.org/rescode.html). */
+  readonly errcode: number;
+}
+
+export function isSqliteError(error: unknown): error is SqliteError {
+  return isObject(error) && error["code"] === "ERR_SQLITE_ERROR";
+}
+
+/** The result code of an error without its extension. */
+export function resultCode({ errcode }: SqliteError): number {
+  return errcode & 0xff;
 }

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { OperatorError } from "../../operator-error.ts";
@@ -228,7 +228,9 @@ test.runIf(!onPostgres)("a gateway whose file was removed acknowledges no order"
 
 test.runIf(!onPostgres)("a database of another program is refused and not changed", () => {
   const path = join(temporaryFolder(), "gateway.sqlite");
-  new Sqlite(path).exec("CREATE TABLE notes (text)").close();
+  const database = new DatabaseSync(path);
+  database.exec("CREATE TABLE notes (text)");
+  database.close();
   const before = readFileSync(path);
   for (const access of ["make", "change", "read"] as const)
     expect(() => openDatabase(path, { access })).toThrow(

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import Sqlite from "better-sqlite3";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 import { diskFull, OperatorError, type OperatorErrorCode } from "../../operator-error.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import { createEmptyFile } from "../../security/new-file.ts";
 import type { Settings } from "../../settings.ts";
 import { type Access, NoGatewayError } from "../access.ts";
-import { isSqliteError } from "./sqlite-error.ts";
+import { isSqliteError, resultCode, type SqliteError } from "./sqlite-error.ts";
 
 /** An SQLite file, as Kysely uses it. */
 export interface SqliteFile extends SqliteDatabase {
@@ -48,17 +49,14 @@ export function openSqliteFile(
   return explained(path, () => {
     const readsOnly = access === "read";
     // A read-only connection leaves an empty log behind. If there is no log yet, one that could write removes it at its end.
-    const readonly = readsOnly && isLogged;
-    const file = new Sqlite(path, { timeout: lockMs, readonly, fileMustExist: true });
+    const readOnly = readsOnly && isLogged;
+    const file = new DatabaseSync(existingFile(path, readOnly), { timeout: lockMs, readOnly });
     try {
       requireGateway(file, path, access);
-      if (readsOnly) file.pragma("query_only = ON");
-      else file.pragma("journal_mode = WAL");
+      file.exec(readsOnly ? "PRAGMA query_only = ON" : "PRAGMA journal_mode = WAL");
       // Below FULL, WAL may lose the last acknowledged orders when power fails.
-      file.pragma("synchronous = FULL");
-      file.pragma("foreign_keys = ON");
-      file.pragma("busy_timeout = 0");
-      return { ...watched(file, path), path, readsOnly, isInTransaction: () => file.inTransaction };
+      file.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0");
+      return { ...watched(file, path), path, readsOnly, isInTransaction: () => file.isTransaction };
     } catch (error) {
       file.close();
       throw error;
@@ -66,9 +64,17 @@ export function openSqliteFile(
   });
 }
 
+/** The URL with which SQLite makes no file if it is missing (sqlite.org/uri.html). */
+function existingFile(path: string, readOnly: boolean): URL {
+  const url = pathToFileURL(path);
+  url.search = readOnly ? "mode=ro" : "mode=rw";
+  return url;
+}
+
 /** Requires that a database is empty, if it may be made, or a gateway's. Otherwise it would be changed before it is refused. */
-function requireGateway(file: Sqlite.Database, path: string, access: Access): void {
-  const tables = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+function requireGateway(file: DatabaseSync, path: string, access: Access): void {
+  const rows = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const tables = rows.map(({ name }) => name);
   if (tables.length === 0 && access !== "make") throw new NoGatewayError(path);
   if (tables.length > 0 && !tables.includes("kysely_migration"))
     throw new OperatorError(
@@ -82,7 +88,7 @@ const MOST_STATEMENTS = 500;
 
 /** Caches prepared statements, because preparing one costs as much as running it, and checks the file. */
 function watched(
-  file: Sqlite.Database,
+  file: DatabaseSync,
   path: string,
 ): Pick<SqliteFile, "requireSameFile" | "prepare" | "close"> {
   const statements = new Map<string, SqliteStatement>();
@@ -100,20 +106,21 @@ function watched(
   };
   const prepare = (text: string): SqliteStatement => {
     const statement = explained(path, () => file.prepare(text));
+    const isWrite = WRITES.test(text);
     const run = <Result>(work: () => Result): Result => {
       // A statement that is a transaction of its own. If the file was cut before, this statement would fill it again, so it is checked first.
-      const commits = !statement.readonly && !file.inTransaction;
+      const commits = isWrite && !file.isTransaction;
       if (commits) check.requireSameFile();
       else check.requireLately();
       const result = attempt(work);
-      if (commits && !file.inTransaction) check.requireSameFile();
+      if (commits) check.requireSameFile();
       return result;
     };
     return {
-      reader: statement.reader,
-      all: (parameters) => run(() => statement.all(parameters)),
-      run: (parameters) => run(() => statement.run(parameters)),
-      iterate: (parameters) => run(() => statement.iterate(parameters)),
+      reader: statement.columns().length > 0,
+      all: (parameters) => run(() => statement.all(...values(parameters))),
+      run: (parameters) => run(() => statement.run(...values(parameters))),
+      iterate: (parameters) => run(() => statement.iterate(...values(parameters))),
     };
   };
   return {
@@ -133,6 +140,14 @@ function watched(
   };
 }
 
+/** May also match a statement that only reads. */
+const WRITES = /\b(?:insert|update|delete|replace|create|alter|drop)\b/i;
+
+/** Kysely passes on the parameters of statements, which are values of SQLite. */
+function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
+  return parameters as readonly SQLInputValue[];
+}
+
 /** How often statements that commit nothing check the file. A probe tells the reason after this time. */
 const CHECK_EVERY_MS = 100;
 
@@ -140,7 +155,7 @@ const CHECK_EVERY_MS = 100;
  * Compares the open database, its write-ahead log and its index with the files at their paths. SQLite itself continues with
  * files that were removed (sqlite.org/howtocorrupt.html, section 4), and what it commits is lost.
  */
-function createFileCheck(file: Sqlite.Database, path: string) {
+function createFileCheck(file: DatabaseSync, path: string) {
   const paths = [path, `${path}-wal`, `${path}-shm`];
   let known = paths.map(factsOf);
   let log: number | undefined;
@@ -168,7 +183,7 @@ function createFileCheck(file: Sqlite.Database, path: string) {
   return {
     requireSameFile,
     requireLately() {
-      if (!file.inTransaction && performance.now() - checkedAt > CHECK_EVERY_MS) requireSameFile();
+      if (!file.isTransaction && performance.now() - checkedAt > CHECK_EVERY_MS) requireSameFile();
     },
     end() {
       if (log !== undefined) closeSync(log);
@@ -196,8 +211,8 @@ function isLog(file: number): boolean {
   return [0x377f0682, 0x377f0683].includes(magic.readUInt32BE());
 }
 
-function sizeOf(file: Sqlite.Database): number {
-  const read = (name: string) => Number(file.pragma(name, { simple: true }));
+function sizeOf(file: DatabaseSync): number {
+  const read = (name: string) => Number(file.prepare(`PRAGMA ${name}`).get()?.[name]);
   return read("page_count") * read("page_size");
 }
 
@@ -227,37 +242,44 @@ function explained<Result>(path: string, work: () => Result): Result {
   }
 }
 
-function explainSqliteError(path: string, error: InstanceType<typeof Sqlite.SqliteError>): Error {
-  if (error.code === "SQLITE_FULL") return diskFull(path, error);
-  const found = explanations.find(([code]) => error.code.startsWith(code));
+function explainSqliteError(path: string, error: SqliteError): Error {
+  if (resultCode(error) === SQLITE_FULL) return diskFull(path, error);
+  const found = explanations.find(([result]) => result === resultCode(error));
   if (found === undefined) return error;
-  const [, code, what] = found;
-  return new OperatorError(code, `${path} ${what} (${error.code}).`, { cause: error });
+  const [, name, code, what] = found;
+  return new OperatorError(code, `${path} ${what} (${name}, ${error.errcode}).`, { cause: error });
 }
 
-/** By the beginning of a result code of SQLite (sqlite.org/rescode.html). */
-const explanations: readonly (readonly [string, OperatorErrorCode, string])[] = [
+const SQLITE_FULL = 13;
+
+/** By the result code of SQLite and its name (sqlite.org/rescode.html). */
+const explanations: readonly (readonly [number, string, OperatorErrorCode, string])[] = [
   [
+    26,
     "SQLITE_NOTADB",
     "database-damaged",
     "is no SQLite database. Restore a backup, or name another folder in DATA_DIR",
   ],
   [
+    11,
     "SQLITE_CORRUPT",
     "database-damaged",
     "is damaged. Stop the gateway, and restore a backup of the file together with its -wal",
   ],
   [
+    14,
     "SQLITE_CANTOPEN",
     "database-unusable",
     "cannot be opened. Check that this user may read and write the file and its folder",
   ],
   [
+    8,
     "SQLITE_READONLY",
     "database-unusable",
     "cannot be written. Check the permissions of the file and its folder, and that the disk is not mounted read-only",
   ],
   [
+    10,
     "SQLITE_IOERR",
     "database-unusable",
     "cannot be read or written, because its disk reports an error. Check the disk, its quota and its free space",

@@ -68,7 +68,11 @@ function createDriver(path: string): Driver {
       await turn.begin(currentBeneficiary().owner);
       try {
         const result = Promise.withResolvers<readonly unknown[]>();
-        const message: ToReader = { id: (queries += 1), text, parameters };
+        const message: ToReader = {
+          id: (queries += 1),
+          text,
+          parameters: parameters as ToReader["parameters"],
+        };
         open.set(message.id, result);
         (thread ??= start()).postMessage(message);
         return { rows: (await result.promise) as Row[] };

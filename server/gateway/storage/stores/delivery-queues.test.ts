@@ -1,4 +1,4 @@
-import Sqlite from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WaitingDeliveries } from "../../domain/outbox/delivery.ts";
@@ -139,7 +139,7 @@ test.runIf(full)(
 test.skipIf(onPostgres)("held-back deliveries are found by their index", async () => {
   const { deliveries, add, location } = await openOutbox();
   await add("P1", 1, 1);
-  const prepare = vi.spyOn(Sqlite.prototype, "prepare");
+  const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
   onTestFinished(() => {
     prepare.mockRestore();
   });
@@ -147,7 +147,7 @@ test.skipIf(onPostgres)("held-back deliveries are found by their index", async (
   await deliveries.releaseHeldBack("P2", 1);
   // The statement is prepared only once.
   expect(prepare.mock.calls).toHaveLength(1);
-  const database = new Sqlite(location);
+  const database = new DatabaseSync(location);
   onTestFinished(() => {
     database.close();
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
-import Database from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
 import { committedSuite } from "../../../../conformance/testing/suites.ts";
@@ -121,7 +121,7 @@ export const faults: readonly Fault[] = [
     concerns: "everyone",
     async begin({ cluster: { folder, databaseUrl }, ends }) {
       if (databaseUrl === undefined) {
-        const database = new Database(join(folder, "gateway.sqlite"));
+        const database = new DatabaseSync(join(folder, "gateway.sqlite"));
         database.exec("BEGIN IMMEDIATE");
         ends.defer(() => {
           database.close();
