@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { stopperOf } from "@contract-toolkit/schemas/stopper";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**
@@ -39,43 +40,4 @@ export async function runVisibly(command: readonly string[], cwd = process.cwd()
   const [status] = (await once(child, "close")) as [number | null];
   if (status !== 0)
     throw new UsageError(`"${command.join(" ")}" failed in ${cwd}: see its output above.`);
-}
-
-/** A process that has not ended after this time is killed. */
-const KILL_AFTER_MS = 10_000;
-
-/** Returns a function that ends a process, and its whole group if it was started `detached`. */
-export function stopperOf(child: ChildProcess): (signal: NodeJS.Signals) => Promise<void> {
-  let isClosed = false;
-  const closed = new Promise<void>((resolve) => {
-    const close = () => {
-      isClosed = true;
-      resolve();
-    };
-    child.once("close", close).once("error", close);
-  });
-  return async (signal) => {
-    // Another process may have the id of an ended one.
-    if (isClosed) return;
-    signalChild(child, signal);
-    const timer = setTimeout(() => {
-      signalChild(child, "SIGKILL");
-      // Processes that have left the group may hold these streams open.
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-    }, KILL_AFTER_MS);
-    await closed;
-    clearTimeout(timer);
-  };
-}
-
-/** Sends a signal to a process group, or to a process without a group. */
-function signalChild(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    // Windows has no groups.
-    if (child.pid === undefined || process.platform === "win32") child.kill(signal);
-    else process.kill(-child.pid, signal);
-  } catch {
-    child.kill(signal);
-  }
 }

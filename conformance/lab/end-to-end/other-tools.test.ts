@@ -1,13 +1,12 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { afterAll, expect, test } from "vitest";
 import { startSandbox } from "../../../server/gateway/sandbox/start-sandbox.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { follow } from "../../../server/skeleton/testing/running-process.ts";
+import { follow, run } from "../../../server/skeleton/testing/running-process.ts";
 import { publishedExamples, withoutStates, type PublishedExample } from "./published-examples.ts";
 
 const document = JSON.parse(
@@ -68,13 +67,8 @@ if (full)
       const tools = ["specmatic@2.55.1", "@stoplight/prism-cli@5.14.2", "@redocly/cli@2.77.0"];
       await run(
         "npm",
-        "install",
-        "--no-audit",
-        "--no-fund",
-        "--ignore-scripts",
-        "--prefix",
-        folder,
-        ...tools,
+        ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, ...tools],
+        { cwd: folder },
       );
       const programs = join(folder, "node_modules");
 
@@ -84,14 +78,17 @@ if (full)
         const jar = join(programs, "specmatic/specmatic.jar");
         const { stdout } = await run(
           "env",
-          `ApiKeyAuth=${token}`,
-          "java",
-          "-jar",
-          jar,
-          "test",
-          "--timeout=60",
-          `--testBaseURL=${url}`,
-          file,
+          [
+            `ApiKeyAuth=${token}`,
+            "java",
+            "-jar",
+            jar,
+            "test",
+            "--timeout=60",
+            `--testBaseURL=${url}`,
+            file,
+          ],
+          { cwd: folder },
         );
         await stop();
         const played = [
@@ -143,29 +140,14 @@ if (full)
       const redocly = join(programs, "@redocly/cli/bin/cli.js");
       const { stdout } = await run(
         process.execPath,
-        redocly,
-        "drift",
-        har,
-        "--api",
-        file,
-        "--server",
-        url,
-        "--format",
-        "json",
+        [redocly, "drift", har, "--api", file, "--server", url, "--format", "json"],
+        { cwd: folder },
       );
       expect(JSON.parse(stdout)).toMatchObject({
         run: { documentedExchanges: examples.length, totalProblems: 0 },
       });
     },
   );
-
-/** Runs a command to its end, whatever its status is. */
-async function run(command: string, ...args: string[]) {
-  const options = { cwd: folder, maxBuffer: 100_000_000 };
-  return promisify(execFile)(command, args, options).catch(
-    (error: unknown) => error as { stdout: string; stderr: string },
-  );
-}
 
 function harEntry(
   url: string,

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { isObject, parseJson } from "@contract-toolkit/contract";
+import { stopperOf } from "@contract-toolkit/schemas/stopper";
 import { ConformanceError } from "../../errors.ts";
 
 export type JsonLine = Readonly<Record<string, unknown>>;
@@ -12,7 +13,7 @@ export function openDialogue(command: string) {
     shell: true,
     stdio: ["pipe", "pipe", "inherit"],
     // A separate process group, so that everything the shell started can be killed with it.
-    detached: !isWindows,
+    detached: process.platform !== "win32",
   });
   const unstarted = new Promise<never>((_, reject) => {
     child.once("error", (cause) => {
@@ -24,6 +25,7 @@ export function openDialogue(command: string) {
   // A process that has ended does not read. The end of its output reports that.
   child.stdin.on("error", () => undefined);
   const ended = once(child, "exit").catch(() => undefined);
+  const stop = stopperOf(child, END_MS);
   const lines = readJsonLines(child.stdout);
 
   const nextLine = async (task: string): Promise<string> => {
@@ -53,10 +55,12 @@ export function openDialogue(command: string) {
     /** Ends the input of the process, and kills the process if it does not end by itself. */
     async close() {
       child.stdin.end();
-      await within(END_MS, ended, "still there").catch(() => {
-        killProcessGroup(child);
-        return ended;
-      });
+      // It is not over before its output has been read.
+      const rest = (async () => {
+        while ((await lines.next()).done !== true);
+      })();
+      rest.catch(() => undefined);
+      await stop();
     },
   };
 }
@@ -100,8 +104,6 @@ const END_MS = 2000;
 /** Enough to recognise where the line comes from. */
 const SHOWN_LENGTH = 200;
 
-const isWindows = process.platform === "win32";
-
 function within<Value>(limitMs: number, promise: Promise<Value>, late: string): Promise<Value> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -110,12 +112,6 @@ function within<Value>(limitMs: number, promise: Promise<Value>, late: string): 
   return Promise.race([promise, timeout]).finally(() => {
     clearTimeout(timer);
   });
-}
-
-function killProcessGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  if (isWindows) child.kill("SIGKILL");
-  else process.kill(-child.pid, "SIGKILL");
 }
 
 function describeEnd({ exitCode, signalCode }: ChildProcess): string {

@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { drawn } from "../../../server/gateway/testing/drawn.ts";
+import { run } from "../../../server/skeleton/testing/running-process.ts";
 
 /** Documents that a pull request may contain. Each command must end in seconds or report what is too large, and where. */
 
@@ -278,12 +278,8 @@ test.concurrent.each(played)("$command ends: $name", async ({ command, of, said 
 });
 
 /** Runs the command in its own process, which can be stopped. */
-function contract(args: string[], cwd: string) {
-  return new Promise<{ status: number; output: string }>((done) => {
-    const options = { cwd, timeout: 60_000, maxBuffer: 1e8 };
-    const command = [resolve("scripts/cli/contract.ts"), ...args];
-    const child = execFile(process.execPath, command, options, (_, stdout, stderr) => {
-      done({ status: child.exitCode ?? Infinity, output: stdout + stderr });
-    });
-  });
+async function contract(args: string[], cwd: string) {
+  const command = [resolve("scripts/cli/contract.ts"), ...args];
+  const { code, stdout, stderr } = await run(process.execPath, command, { cwd, timeout: 60_000 });
+  return { status: code, output: stdout + stderr };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
-import { stopperOf } from "../processes.ts";
+import { stopperOf } from "@contract-toolkit/schemas/stopper";
 import { printToStderr } from "../terminal/print.ts";
 
 /** The command that runs while files are watched. */

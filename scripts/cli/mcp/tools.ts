@@ -1,6 +1,4 @@
 /** What programs that write code ask of a contract. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import {
   deriveRequest,
   deriveResponse,
@@ -20,6 +18,7 @@ import {
 import { createJudge } from "@contract-toolkit/proxy/judge";
 import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { runNode } from "../processes.ts";
 import type { LoadedJudgingSuite } from "../traffic/judging-suite.ts";
 import type { Tool } from "./serve.ts";
 
@@ -214,13 +213,8 @@ function messageIn({ headers, body }: Input): { headers: string[]; body: Buffer 
 /** Runs a command, whose standard output is its result. That of this process belongs to the protocol. */
 async function runJson(args: readonly string[]): Promise<object> {
   const [, command = ""] = process.argv;
-  const run = promisify(execFile)(process.execPath, [command, ...args], { maxBuffer: MOST_BYTES });
-  const { stdout, stderr } = await run.catch(
-    (error: unknown) => error as { stdout: string; stderr: string },
-  );
+  const { output, errors } = await runNode([command, ...args]);
   // It also exits with 1 when it has found something.
-  if (stdout.trim() === "") throw new UsageError(stderr.trim());
-  return JSON.parse(stdout) as object;
+  if (output.trim() === "") throw new UsageError(errors.trim());
+  return JSON.parse(output) as object;
 }
-
-const MOST_BYTES = 100_000_000;

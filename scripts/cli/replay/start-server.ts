@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freeAddress } from "@contract-toolkit/mock/open-server";
-import { stopperOf } from "../processes.ts";
+import { stopperOf } from "@contract-toolkit/schemas/stopper";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** A server that is stopped at the end of its scope. */

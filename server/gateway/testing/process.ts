@@ -1,15 +1,8 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Settings } from "../settings.ts";
-import { follow, type RunningProcess } from "../../skeleton/testing/running-process.ts";
-
-/** The result of a command. */
-export interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { follow, run, type RunningProcess } from "../../skeleton/testing/running-process.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,22 +26,8 @@ export function startCommand(
 }
 
 /** Runs a program of the gateway to its end. */
-export function runCommand(
-  name: string,
-  given: readonly string[],
-  env: Environment,
-): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [script(name), ...given],
-      { env },
-      (_error, stdout, stderr) => {
-        resolve({ code: child.exitCode ?? -1, stdout, stderr });
-      },
-    );
-  });
-}
+export const runCommand = (name: string, given: readonly string[], env: Environment) =>
+  run(process.execPath, [script(name), ...given], { env });
 
 function script(name: string): string {
   return fileURLToPath(new URL(`../${name}`, import.meta.url));

@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import { execFile, type ChildProcess, type ExecFileOptions } from "node:child_process";
 
 /** A process of a test. */
 export interface RunningProcess extends AsyncDisposable {
@@ -63,4 +63,24 @@ export function follow(child: ChildProcess): RunningProcess {
       await end("SIGKILL");
     },
   };
+}
+
+/** Runs a command to its end, whatever that is. A command that a signal ended has no exit code. */
+export function run(command: string, given: readonly string[], options: ExecFileOptions = {}) {
+  const { promise, resolve } = Promise.withResolvers<Readonly<Ended>>();
+  const child = execFile(
+    command,
+    given,
+    { maxBuffer: 100_000_000, ...options, encoding: "utf8" },
+    (_, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr });
+    },
+  );
+  return promise;
+}
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
 }
