@@ -1,4 +1,5 @@
 import type { Operation, Sample } from "@contract-toolkit/contract";
+import { clientCall } from "@contract-toolkit/inspector/client-call";
 
 /**
  * Writes the call of the typed client that sends a sample's request. The variable `token` has the credential.
@@ -15,14 +16,9 @@ export function clientCode(operation: Operation, { request }: Sample, setup: str
         credential.in === "header" && credential.name.toLowerCase() === header.toLowerCase(),
     );
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)));
-  const parts = Object.entries({ path, query, headers: own, cookies, contentType }).filter(
-    ([, value]) => value !== undefined && JSON.stringify(value) !== "{}",
-  );
-  const given = [...parts, ...(body === undefined ? [] : [["body", body]])];
-  const argument =
-    given.length === 0 ? "" : JSON.stringify(Object.fromEntries(given), undefined, 2);
+  const call = clientCall(operation.id, { path, query, headers: own, cookies, contentType, body });
   return `${setup}
-const result = await client.${operation.id}(${argument});
+${call}
 console.log(result.status, result.body);`;
 }
 

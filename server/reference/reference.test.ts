@@ -16,7 +16,7 @@ model Branch {
 @tag("Second") @route("/leaves") interface Leaves { @get find(): Branch[] | Missing; }
 @tag("First") @route("/branches") @useAuth(ApiKeyAuth<ApiKeyLocation.header, "X-Key">) interface Branches {
   @opExample(#{ parameters: #{ key: "k", branch: #{ length: 3 } }, returnType: #{ length: 3 } }, #{ title: "short" })
-  @post grow(@chosen("growth") @header("X-Key") key: string, @header trace?: string, @body branch: Branch): Branch;
+  @post \`grow.v2\`(@chosen("growth") @header("X-Key") key: string, @header trace?: string, @body branch: Branch): Branch;
 }
 `);
 const reference = await createReference([join(folder, "shelf")], {
@@ -58,7 +58,7 @@ test("operations have their tags in sequence, the server's parameters and code o
     expect.stringContaining("growth"),
   );
   expect(grow?.["x-codeSamples"]).toMatchObject([
-    { source: expect.stringContaining("client.Branches_grow({") as string },
+    { source: expect.stringContaining('client["Branches_grow.v2"]({') as string },
   ]);
 });
 

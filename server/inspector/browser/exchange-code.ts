@@ -1,4 +1,5 @@
 import type { RecordedRequest } from "../recorded-request.ts";
+import { clientCall } from "./client-call.ts";
 import type { RequestSource } from "./source.ts";
 import { curlCommand } from "./text.ts";
 
@@ -8,25 +9,17 @@ export function exchangeCode(
   recorded: RecordedRequest,
 ): Record<string, string> {
   const { method, operation, request } = recorded;
-  const { credential } = source;
+  const { path, query, body } = request;
+  const { credential, clientOf } = source;
+  const setup = clientOf ? `${clientOf(recorded.path)}\n` : "";
   const curl = curlCommand({
     method,
     target: recordedTarget(recorded),
     headers: credential ? [`"${credential.name}: Bearer ${credential.variable}"`] : [],
-    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return {
-    curl,
-    ...(operation !== undefined && { "Typed client": clientCall(source, operation, recorded) }),
-  };
-}
-
-function clientCall({ clientOf }: RequestSource, operation: string, recorded: RecordedRequest) {
-  const { path, query, body } = recorded.request;
-  const parts = Object.entries({ path, query }).filter(([, value]) => hasAnyField(value));
-  const given = { ...Object.fromEntries(parts), ...bodyIfPresent(body) };
-  const call = `const result = await client.${operation}(${JSON.stringify(given, undefined, 2)});`;
-  return clientOf ? `${clientOf(recorded.path)}\n${call}` : call;
+  if (operation === undefined) return { curl };
+  return { curl, "Typed client": setup + clientCall(operation, { path, query, body }) };
 }
 
 /** The path with the stored query. */
@@ -43,8 +36,4 @@ export function hasAnyField(value: unknown): value is Readonly<Record<string, un
 
 function fieldsOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
   return hasAnyField(value) ? value : {};
-}
-
-function bodyIfPresent(body: unknown): { readonly body?: unknown } {
-  return body === undefined ? {} : { body };
 }

@@ -26,5 +26,5 @@ test.each([
 ])("a request to %j goes to this server", (target, expected) => {
   expect(targetUrl(target).href).toBe(origin + expected);
   const command = curlCommand({ method: "GET", target, headers: [] });
-  expect(command).toBe(`curl -sS -X GET '${origin}${expected}'`);
+  expect(command).toBe(`curl -sS -g -X GET '${origin}${expected}'`);
 });

@@ -38,7 +38,8 @@ export function curlCommand({
 }): string {
   const ofBody = body === undefined ? [] : ["'Content-Type: application/json'"];
   return [
-    `curl -sS -X ${method} ${quoteShell(targetUrl(target).href)}`,
+    // Without -g, curl would expand brackets as ranges.
+    `curl -sS -g -X ${method} ${quoteShell(targetUrl(target).href)}`,
     ...[...headers, ...ofBody].map((header) => `-H ${header}`),
     ...(body === undefined ? [] : [`-d ${quoteShell(body)}`]),
   ].join(" \\\n  ");
