@@ -19,7 +19,7 @@ export {
   type Limit,
   typeOfLimit,
 } from "./bounds.ts";
-export { isAnnotationKeyword, mergeSchemas } from "./merged.ts";
+export { isAnnotationKeyword, isMetaDataKeyword, mergeSchemas } from "./merged.ts";
 export {
   allowsType,
   commonTypes,

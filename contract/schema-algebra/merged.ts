@@ -45,10 +45,15 @@ function mergedProperties(left: Schema, right: Schema, lists: readonly string[])
 
 /** Whether a keyword restricts no value. */
 export function isAnnotationKeyword(keyword: string): boolean {
-  return annotations.has(keyword) || keyword.startsWith("x-");
+  return ["discriminator", "contentMediaType"].includes(keyword) || isMetaDataKeyword(keyword);
 }
 
-const annotations: ReadonlySet<string> = new Set([
+/** Whether a keyword only informs (JSON Schema Validation 2020-12, section 9), or is one of OpenAPI or an extension that does. */
+export function isMetaDataKeyword(keyword: string): boolean {
+  return metaData.has(keyword) || keyword.startsWith("x-");
+}
+
+const metaData: ReadonlySet<string> = new Set([
   ...["title", "description", "default", "example", "examples", "externalDocs", "xml", "$comment"],
-  ...["deprecated", "readOnly", "writeOnly", "discriminator", "contentMediaType"],
+  ...["deprecated", "readOnly", "writeOnly"],
 ]);

@@ -1,5 +1,6 @@
 /** Which bodies of XML TypeSpec can express, and the schemas in them. */
 import { elementName, isObject, isXmlType, valueAt } from "@contract-toolkit/contract";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import {
   itemsOrEmpty,
   nodeOrEmpty,
@@ -74,7 +75,7 @@ export function unwritableInXml(schema: Node, document: Node): string | undefine
     const composed = variants.filter((each) => isComposed(each, document));
     if (composed.length > 0 && composed.length < variants.length)
       return `${place} may be an object or something else, which XML does not distinguish`;
-    if (type === undefined && whole === part && Object.keys(withoutNotes(whole)).length === 0)
+    if (type === undefined && whole === part && Object.keys(whole).every(isMetaDataKeyword))
       return `${place} may be any value, and XML has no types`;
     if (type === "array" && nodeOrEmpty(items)["type"] === "array")
       return `${place} is a list of lists, whose elements have no name`;
@@ -121,12 +122,4 @@ export function unwritableInXml(schema: Node, document: Node): string | undefine
     const isText = !isComposed(whole, document);
     return JSON.stringify([name, isText ? (whole["type"] ?? "string") : field]);
   }
-}
-
-/** A schema without what only informs. */
-function withoutNotes(schema: Node): Node {
-  const notes = ["xml", "title", "description", "deprecated", "example", "readOnly", "writeOnly"];
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => !notes.includes(key) && !key.startsWith("x-")),
-  );
 }

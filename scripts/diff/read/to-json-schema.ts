@@ -1,5 +1,6 @@
 import { isSchema, mapSubschemas, schemaProperties, type Schema } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { checkKeywords } from "./keyword-types.ts";
 
@@ -88,8 +89,6 @@ function withoutKeywords(schema: Schema, names: readonly string[]): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
 }
 
-const notes = ["default", "deprecated", "readOnly", "writeOnly", "title", "discriminator"];
-
 /** OpenAPI 3.0: `nullable` allows null in addition to what the other keywords allow. */
 function nullable({ nullable: isNullable, ...schema }: Schema): Schema {
   if (isNullable !== true) return schema;
@@ -97,8 +96,7 @@ function nullable({ nullable: isNullable, ...schema }: Schema): Schema {
   if (typeof schema.type === "string" && composed.every((keyword) => !(keyword in schema)))
     return { ...schema, type: [schema.type, "null"] };
   const entries = Object.entries(schema);
-  const isNote = (keyword: string) => notes.includes(keyword) || keyword.startsWith("x-");
-  const outer = entries.filter(([keyword]) => isNote(keyword) && keyword !== "discriminator");
-  const inner = entries.filter(([keyword]) => !isNote(keyword) || keyword === "discriminator");
+  const outer = entries.filter(([keyword]) => isMetaDataKeyword(keyword));
+  const inner = entries.filter(([keyword]) => !isMetaDataKeyword(keyword));
   return { ...Object.fromEntries(outer), anyOf: [Object.fromEntries(inner), { type: "null" }] };
 }

@@ -6,6 +6,7 @@ import {
   type SampleRequest,
   type Schema,
 } from "@contract-toolkit/contract";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { withRefusals } from "./documents.ts";
 import { shownSamples } from "./shown-samples.ts";
 import { type Keeps, withValidExamples } from "./valid-examples.ts";
@@ -129,11 +130,7 @@ const onlyNull: Schema = { type: "string", nullable: true, enum: [null] };
 
 /** Keywords of the field itself. The others apply only to values that are not null. */
 function isOfField(keyword: string): boolean {
-  const limits = ["x-bounds-code", "x-pattern-reason"];
-  return (
-    ["description", "title", "default", "deprecated", "readOnly", "writeOnly"].includes(keyword) ||
-    (keyword.startsWith("x-") && !limits.includes(keyword))
-  );
+  return isMetaDataKeyword(keyword) && !["x-bounds-code", "x-pattern-reason"].includes(keyword);
 }
 
 function isMarkedNullable({ nullable }: Schema): boolean {

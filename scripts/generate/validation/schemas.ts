@@ -9,6 +9,7 @@ import {
   writePosition,
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { byDiscriminator } from "@contract-toolkit/schemas/message-schemas/discriminators";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { sourceExtension, type Source } from "../source-positions.ts";
@@ -115,24 +116,18 @@ function lengthFirst(schema: Schema): Schema {
 function annotated(schema: Schema): Schema {
   const source = schema[sourceExtension] as Source | undefined;
   const kept = Object.entries(schema).filter(
-    ([keyword]) => !texts.has(keyword) && (!keyword.startsWith("x-") || lookedUp.has(keyword)),
+    ([keyword]) => !isMetaDataKeyword(keyword) || lookedUp.has(keyword),
   );
   return { ...Object.fromEntries(kept), ...(source && positionsOf(source)) };
 }
 
-const texts: ReadonlySet<string> = new Set([
-  "title",
-  "description",
-  "example",
-  "examples",
-  "externalDocs",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "xml",
+/** What validators read. */
+const lookedUp: ReadonlySet<string> = new Set([
+  "default",
+  "x-bounds-code",
+  "x-content-schema",
+  patternReason,
 ]);
-
-const lookedUp: ReadonlySet<string> = new Set(["x-bounds-code", "x-content-schema", patternReason]);
 
 function positionsOf({ keywords = {}, ...position }: Source): Schema {
   const written = Object.entries(keywords).map(

@@ -1,6 +1,7 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "@contract-toolkit/contract";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import {
   itemsOrEmpty,
   nodeOrEmpty,
@@ -77,14 +78,9 @@ export function recordOnly({ schema, bases }: PlainSchema): unknown {
 /** Keywords that say nothing about which values are valid. */
 export function isAnnotationOnly(schema: Node): boolean {
   return Object.keys(schema).every(
-    (key) => annotations.has(key) || key.startsWith("x-") || key === "$ref",
+    (key) => isMetaDataKeyword(key) || key === "nullable" || key === "$ref",
   );
 }
-
-const annotations: ReadonlySet<string> = new Set([
-  ...["title", "description", "default", "example", "examples", "deprecated", "readOnly"],
-  ...["writeOnly", "externalDocs", "xml", "$comment", "nullable"],
-]);
 
 /** In 3.0, everything beside a reference is ignored. What only informs is kept all the same. */
 function readSchemaNode(value: unknown, document: Node): Node {

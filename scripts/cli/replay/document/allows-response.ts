@@ -1,5 +1,6 @@
 /** What an OpenAPI document allows in responses. The contract that is made of it may be narrower. */
 import { isJsonType, mediaTypeOf, ownValue, type Operation } from "@contract-toolkit/contract";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import type { ResponseViolation } from "@contract-toolkit/conformance/internal";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { resolveNode } from "@contract-toolkit/import/references";
@@ -41,11 +42,6 @@ function isInRange(contentType: string, range: string): boolean {
 
 /** Whether a keyword of the schema of a body says nothing about it, or allows the empty text, which is not JSON. */
 function allowsEmpty(contentType: string, keyword: string, value: unknown): boolean {
-  if (annotations.has(keyword) || keyword.startsWith("x-")) return true;
+  if (isMetaDataKeyword(keyword) || keyword === "nullable" || keyword === "format") return true;
   return !isJsonType(mediaTypeOf(contentType)) && keyword === "type" && value === "string";
 }
-
-const annotations: ReadonlySet<string> = new Set([
-  ...["title", "description", "example", "examples", "deprecated", "readOnly", "writeOnly"],
-  ...["nullable", "externalDocs", "default", "format", "$comment"],
-]);
