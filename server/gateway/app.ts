@@ -26,7 +26,7 @@ import {
 import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
 import type { Links } from "./pages/links.ts";
-import { logAnswered, logPage } from "./observability/log.ts";
+import { logResponse, logPage } from "./observability/log.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages, type PagesDeps } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
@@ -75,13 +75,13 @@ export function createApp(deps: AppDeps): Express {
         onSend: (reply: HandlerResponse, { context }: { readonly context: Context }) =>
           spoilt(reply, context.scenario.spoil),
       }),
-      onResponse(answered: ResponseInfo<Context>) {
-        nameSpan(answered.operation?.id ?? "none", {
-          "gateway.partner": answered.context?.partner.code,
+      onResponse(info: ResponseInfo<Context>) {
+        nameSpan(info.operation?.id ?? "none", {
+          "gateway.partner": info.context?.partner.code,
         });
-        metrics.countRequest(answered);
-        logAnswered(log, answered);
-        if (record && isRecorded(answered)) record(answered, answered.context?.partner.code);
+        metrics.countRequest(info);
+        logResponse(log, info);
+        if (record && isRecorded(info)) record(info, info.context?.partner.code);
       },
     };
   };

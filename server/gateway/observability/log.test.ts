@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { createLog, logAnswered, logFailure } from "./log.ts";
+import { createLog, logResponse, logFailure } from "./log.ts";
 import { OperatorError } from "../operator-error.ts";
 import { serve } from "../testing/serve.ts";
 
@@ -69,7 +69,7 @@ test("an internal error is logged with its stack and cause, without its message"
   const cause = new TypeError("outer\n    at 4539148803436467");
   const error = new Error("outer 4539148803436467", { cause });
   Object.assign(cause, { code: "4539148803436467" });
-  logAnswered(log, {
+  logResponse(log, {
     method: "GET",
     path: "/secret",
     status: 500,

@@ -6,7 +6,7 @@ import type { Context } from "../http-adapter/context.ts";
 import type { BankCall } from "../bank-adapter/guard.ts";
 import type { LeasedDelivery } from "../domain/outbox/delivery.ts";
 import { DomainError } from "../domain/errors.ts";
-import type { PageAnswered } from "../pages/index.ts";
+import type { PageResponse } from "../pages/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import { currentRequest, currentRequestId } from "../concurrency/current-work.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
@@ -20,8 +20,8 @@ export function createLog(level: Settings["logLevel"], destination?: Destination
 }
 
 /** Logs the outcome of a request. Content, header values and paths are not logged, because they may be confidential. */
-export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "request">): void {
-  const { operation, context, problem, status, durationMs, undocumented } = answered;
+export function logResponse(log: Logger, info: Omit<ResponseInfo<Context>, "request">): void {
+  const { operation, context, problem, status, durationMs, undocumented } = info;
   const entry = {
     ...currentRequest(),
     operation: operation?.id,
@@ -44,7 +44,7 @@ const CLIENT_GONE = 0;
 /** Logs the response to a request outside the contracts, such as a customer's page. */
 export function logPage(
   log: Logger,
-  { status, error }: Pick<PageAnswered, "status" | "error">,
+  { status, error }: Pick<PageResponse, "status" | "error">,
 ): void {
   const entry = { ...currentRequest(), operation: "page", status };
   if (error === undefined) log.info(entry, "answered");

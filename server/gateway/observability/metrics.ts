@@ -3,7 +3,7 @@ import type { ResponseInfo, Problem } from "@contract-toolkit/skeleton";
 import type { BankCall } from "../bank-adapter/guard.ts";
 import type { LeasedDelivery } from "../domain/outbox/delivery.ts";
 import { DomainError } from "../domain/errors.ts";
-import type { PageAnswered } from "../pages/index.ts";
+import type { PageResponse } from "../pages/index.ts";
 import type { Backlog } from "../domain/store.ts";
 import type { Ended } from "../storage/create-store.ts";
 import type { ConnectionUse } from "../storage/postgres/connection-shares.ts";
@@ -81,15 +81,15 @@ export function createMetrics() {
     registers,
   });
   return {
-    countRequest(answered: Omit<ResponseInfo<unknown>, "request">) {
-      const { status, problem, durationMs } = answered;
-      const operation = answered.operation?.id ?? "none";
+    countRequest(info: Omit<ResponseInfo<unknown>, "request">) {
+      const { status, problem, durationMs } = info;
+      const operation = info.operation?.id ?? "none";
       requests.inc({ operation, status });
       if (problem) refusals.inc({ operation, cause: problemCause(problem) });
       durations.observe({ operation }, durationMs / 1000);
     },
     /** Counts a customer's page. */
-    countPage({ status, durationMs }: Pick<PageAnswered, "status" | "durationMs">) {
+    countPage({ status, durationMs }: Pick<PageResponse, "status" | "durationMs">) {
       requests.inc({ operation: PAGE, status });
       durations.observe({ operation: PAGE }, durationMs / 1000);
     },

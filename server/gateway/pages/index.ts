@@ -37,11 +37,11 @@ export interface PagesDeps {
   readonly sandbox: boolean;
   /** The cards that the payment page proposes. */
   readonly testCards: readonly TestCard[];
-  readonly onResponse: (answered: PageAnswered) => void;
+  readonly onResponse: (response: PageResponse) => void;
 }
 
 /** The outcome of a request for a page. */
-export interface PageAnswered {
+export interface PageResponse {
   readonly status: number;
   readonly durationMs: number;
   /** The error of a failed request. */

@@ -53,7 +53,7 @@ export function createStore(
   const tables = tablesOf(database, kind);
   const { partners, deliveries } = tables;
   const readList = longReads && longListReader(database, longReads);
-  const transactions = createTransactionStore(database, locksRows, readList);
+  const transactions = createTransactionStore(database, readList);
   const changes = locksRows ? concurrentChanges(opened, inside) : groupedChanges(database, inside);
   // A read can run again after its result was lost.
   const again = <Result>(read: () => Promise<Result>) => retryOnConflict(isLost, read);
@@ -129,10 +129,10 @@ function createNestedStore(tables: StoredTables): Store {
 type StoredTables = Omit<Store, "atomically" | "inTurn">;
 
 function tablesOf(database: Kysely<Tables>, kind: OutboxKind): StoredTables {
-  const { cipher, locksRows } = kind;
+  const { cipher } = kind;
   return {
     partners: createPartnerStore(database, cipher),
-    transactions: createTransactionStore(database, locksRows),
+    transactions: createTransactionStore(database),
     verifications: createVerificationStore(database),
     authentications: createAuthenticationStore(database, cipher),
     authorizations: createAuthorizationStore(database),

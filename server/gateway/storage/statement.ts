@@ -13,21 +13,29 @@ export async function insertRow<Table extends keyof Tables>(
   row: NewRow<Table>,
   onConflict = "",
 ): Promise<boolean> {
-  const key = `${table} ${onConflict}`;
-  const insert = inserts.get(key) ?? writtenOnce(insertInto(table, onConflict), rowValues(table));
-  inserts.set(key, insert);
-  return (await insert(database, [row])).numAffectedRows === 1n;
+  const values: object = row;
+  const parameters = columnNames(table).map((name): unknown => Reflect.get(values, name) ?? null);
+  const write = () => sql`
+    INSERT INTO ${sql.table(table)} (${selectColumns(table)}) VALUES (${sql.join(parameters)})
+    ${sql.raw(onConflict)}`;
+  const query = inserts(database, `${table} ${onConflict}`, write);
+  return (await database.executeQuery({ ...query, parameters })).numAffectedRows === 1n;
 }
 
-const inserts = new Map<string, ReturnType<typeof writtenOnce<unknown, [row: object]>>>();
+const inserts = statementCache();
 
-const insertInto = (table: keyof Tables, onConflict: string) => (row: object) =>
-  sql`
-  INSERT INTO ${sql.table(table)} (${selectColumns(table)}) VALUES (${sql.join(rowValues(table)(row))})
-  ${sql.raw(onConflict)}`;
-
-const rowValues = (table: keyof Tables) => (row: object) =>
-  columnNames(table).map((name): unknown => Reflect.get(row, name) ?? null);
+/** Compiles a statement at its first use on a kind of database. */
+function statementCache<Row>() {
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  return (database: Kysely<Tables>, key: string, write: () => RawBuilder<Row>) => {
+    const { adapter } = database.getExecutor();
+    const known = compiled.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    compiled.set(adapter, known);
+    const query = known.get(key) ?? write().compile(database);
+    known.set(key, query);
+    return query;
+  };
+}
 
 /**
  * Makes a PostgreSQL statement that takes lists of rows of any length. Its text is compiled only once.
@@ -38,21 +46,10 @@ const rowValues = (table: keyof Tables) => (row: object) =>
 export function listStatement<Row, Lists extends readonly (readonly object[])[]>(
   write: (...lists: Lists) => RawBuilder<Row>,
 ): (database: Kysely<Tables>, ...lists: Lists) => Promise<readonly Row[]> {
-  const run = writtenOnce(write, (rows) => [encodeRows(rows)]);
-  return async (database, ...lists) => (await run(database, lists)).rows;
-}
-
-function writtenOnce<Row, Given extends readonly object[]>(
-  write: (...given: Given) => RawBuilder<Row>,
-  parametersOf: (given: Given[number]) => readonly unknown[],
-) {
-  const written = new WeakMap<object, CompiledQuery<Row>>();
-  return (database: Kysely<Tables>, given: Given): Promise<QueryResult<Row>> => {
-    const { adapter } = database.getExecutor();
-    const query = written.get(adapter) ?? write(...given).compile(database);
-    written.set(adapter, query);
-    const parameters = given.flatMap(parametersOf);
-    return database.executeQuery<Row>({ ...query, parameters });
+  const statement = statementCache<Row>();
+  return async (database, ...lists) => {
+    const query = statement(database, "", () => write(...lists));
+    return (await database.executeQuery<Row>({ ...query, parameters: lists.map(encodeRows) })).rows;
   };
 }
 
@@ -114,15 +111,11 @@ export type Named<Values> = {
 export function compiledOnce<Values extends object, Shape extends object, Row>(
   write: (values: Named<Values>, shape: Shape) => RawBuilder<Row>,
 ) {
-  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  const statement = statementCache<Row>();
   return (database: Kysely<Tables>, shape: Shape, values: Values): Promise<QueryResult<Row>> => {
-    const { adapter } = database.getExecutor();
-    const known = compiled.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
-    compiled.set(adapter, known);
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
     const key = JSON.stringify([shape, given.map(([name]) => name)]);
-    const query = known.get(key) ?? write(namesOfValues(values), shape).compile(database);
-    known.set(key, query);
+    const query = statement(database, key, () => write(namesOfValues(values), shape));
     const parameters = query.parameters.map((parameter): unknown =>
       parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
     );

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { startSink } from "./callback-sink.ts";
 import type { GatewayProcess } from "./gateway-process.ts";
 import { hostedBody } from "./order-bodies.ts";
+import { quantile } from "./quantile.ts";
 import { pressPay } from "./press-pay.ts";
 
 /** How payments went. Times are in milliseconds. */
@@ -44,8 +45,7 @@ export async function pay({ url, token }: GatewayProcess, count: number): Promis
       });
   };
   await Promise.all(Array.from({ length: 8 }, lane));
-  delays.sort((one, other) => one - other);
-  const medianDelay = Math.round(delays[Math.floor(delays.length / 2)] ?? NaN);
+  const medianDelay = Math.round(quantile(delays, 0.5));
   return { failed, callbacks: sink.received.length, medianDelay };
 }
 

@@ -51,10 +51,10 @@ for (const suite of suites)
       `${suite.contract.title}: every response of ${id} satisfies the contract`,
       LIMIT_MS,
       async (step) => {
-        let answered = 0;
+        let checked = 0;
         const result = await ask(suite, id, gateway, runs, () => {
-          answered += 1;
-          step(`the next response of ${id} after ${answered} of ${runs} (seed ${seed})`);
+          checked += 1;
+          step(`the next response of ${id} after ${checked} of ${runs} (seed ${seed})`);
         });
         expect(result.failure, `seed ${seed}`).toBeUndefined();
         results.push(result);

@@ -13,7 +13,7 @@ import { takeTestDatabase } from "../testing/open-gateway.ts";
 const CONTROL = "a-control-that-is-stored";
 
 longTest(
-  "card numbers, passwords, secrets and credentials are in no log, file, answer, metric or callback",
+  "card numbers, passwords, secrets and credentials are in no log, file, response, metric or callback",
   120_000,
   async (step) => {
     const seed = runSeed();

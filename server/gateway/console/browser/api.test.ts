@@ -33,6 +33,6 @@ test("the user must enter a credential if the gateway does not answer", async ()
 
 test("a response without a body is good", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(null, { status: 204 })));
-  const answered = await createCall({ partnerCode: "P1", jwt: "j" })("DELETE", "/sandbox/faults");
-  expect(answered).toEqual({ status: 204, body: undefined, failure: undefined });
+  const response = await createCall({ partnerCode: "P1", jwt: "j" })("DELETE", "/sandbox/faults");
+  expect(response).toEqual({ status: 204, body: undefined, failure: undefined });
 });

@@ -1,7 +1,7 @@
 import type { Session } from "./session.ts";
 
 /** A response of the gateway. */
-export interface Answered<Body> {
+export interface ApiResponse<Body> {
   /** 0 if no response arrived. */
   readonly status: number;
   /** Undefined for an error. */
@@ -16,7 +16,7 @@ export type Call = <Body = unknown>(
   path: string,
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
-) => Promise<Answered<Body>>;
+) => Promise<ApiResponse<Body>>;
 
 /** Headers of every call. `X-Console` keeps reads of the console out of the list of requests. */
 export function consoleHeaders({ jwt }: Session): Readonly<Record<string, string>> {
@@ -30,7 +30,7 @@ export function createCall(session: Session): Call {
     path: string,
     body?: unknown,
     headers = {},
-  ): Promise<Answered<Body>> => {
+  ): Promise<ApiResponse<Body>> => {
     const hasBody = body !== undefined;
     const failed = (status: number, failure: string) => ({ status, body: undefined, failure });
     try {

@@ -45,10 +45,10 @@ export function deliveryMoments(delivery: Delivery): Moment[] {
 export function CallbacksPage({ call }: PageProps) {
   const [query] = useQuery();
   const status = query.get("status") ?? "";
-  const find = new URLSearchParams({ limit: String(FIRST_PAGE), ...(status !== "" && { status }) });
-  const { items, failure, more } = useLiveList<Delivery>(
+  const list = useLiveList<Delivery>(
     call,
-    `/sandbox/deliveries?${find.toString()}`,
+    "/sandbox/deliveries",
+    { status },
     {
       itemsOf: (body) => (body as Schemas["DeliveryPage"]).deliveries,
       keyOf: ({ deliveryId }) => deliveryId,
@@ -58,18 +58,15 @@ export function CallbacksPage({ call }: PageProps) {
   return html`<${Workbench}
     title="Callbacks"
     chosenBy="delivery"
-    items=${items}
-    keyOf=${({ deliveryId }: Delivery) => deliveryId}
+    ...${list}
     row=${(delivery: Delivery) => html`<${DeliveryRow} delivery=${delivery} />`}
     detail=${(key: string) => {
-      const delivery = items.find(({ deliveryId }) => deliveryId === key);
+      const delivery = list.items.find(({ deliveryId }) => deliveryId === key);
       return delivery
         ? html`<${DeliveryView} key=${key} call=${call} delivery=${delivery} />`
         : html`<p class="note">It is not among the callbacks in the list.</p>`;
     }}
-    onEnd=${more}
     choices=${[{ name: "status", label: "Status", any: "Any status", values: STATUSES }]}
-    further=${html`<${Failure} failure=${failure} />`}
     empty=${{
       title: "No callbacks yet",
       text: "A payment that ends tells the merchant so. Each attempt appears here, as it was sent and signed.",

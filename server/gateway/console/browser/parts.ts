@@ -2,7 +2,7 @@ import { html, useCallback, useEffect, useRef, useState } from "htm/preact/stand
 import { Time, toast } from "../../../inspector/browser/parts.ts";
 import { visible } from "../../../inspector/browser/text.ts";
 import type { components } from "../../../../generated/sandbox/types.ts";
-import type { Answered, Call } from "./api.ts";
+import type { ApiResponse, Call } from "./api.ts";
 import type { Session } from "./session.ts";
 
 /** The models of the sandbox contract. */
@@ -25,8 +25,8 @@ export function useLive<Body>(
   call: Call,
   path: string,
   everyMs = READ_EVERY_MS,
-): Partial<Answered<Body>> & { readonly reload: () => void } {
-  const [answered, setAnswered] = useState<{ path: string; response: Answered<Body> } | undefined>(
+): Partial<ApiResponse<Body>> & { readonly reload: () => void } {
+  const [shown, setShown] = useState<{ path: string; response: ApiResponse<Body> } | undefined>(
     undefined,
   );
   const calls = useRef(0);
@@ -35,7 +35,7 @@ export function useLive<Body>(
     const number = (calls.current += 1);
     void call<Body>("GET", path).then((response) => {
       // An older response may arrive after a newer one.
-      if (number === calls.current) setAnswered({ path, response });
+      if (number === calls.current) setShown({ path, response });
     });
   }, [path]);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useLive<Body>(
       acted.removeEventListener("done", reload);
     };
   }, [reload]);
-  return { ...(answered?.path === path && answered.response), reload };
+  return { ...(shown?.path === path && shown.response), reload };
 }
 
 const READ_EVERY_MS = 1000;
@@ -56,12 +56,19 @@ const READ_EVERY_MS = 1000;
 /** A search takes the server up to half a second. */
 export const SEARCH_EVERY_MS = 5000;
 
-/** A list whose first page is live. `more` reads the next page. */
+/**
+ * Reads a list whose first page is live, for a Workbench.
+ *
+ * @param wanted parameters of the query; empty ones are left out
+ */
 export function useLiveList<Item>(
   call: Call,
-  path: string,
+  resource: string,
+  wanted: Readonly<Record<string, string>>,
   { itemsOf, keyOf, nextOf }: ListForm<Item>,
 ) {
+  const given = Object.entries(wanted).filter(([, value]) => value !== "");
+  const path = `${resource}?${new URLSearchParams([["limit", String(FIRST_PAGE)], ...given]).toString()}`;
   const { body, failure } = useLive(call, path);
   const [kept, setKept] = useState<{ path: string; items: readonly Item[] }>({ path, items: [] });
   const ended = useRef("");
@@ -85,7 +92,7 @@ export function useLiveList<Item>(
     if (older.length === 0) ended.current = path;
     keep([], older);
   };
-  return { items, failure, more };
+  return { items, keyOf, onEnd: more, further: html`<${Failure} failure=${failure} />` };
 }
 
 /** The pages' length. */
@@ -106,7 +113,7 @@ export function Action({
   done = `${name}: done.`,
 }: {
   name: string;
-  act: () => Promise<Answered<unknown>>;
+  act: () => Promise<ApiResponse<unknown>>;
   isMain?: boolean;
   /** What is said when it has succeeded. */
   done?: string;

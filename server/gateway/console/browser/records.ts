@@ -7,7 +7,6 @@ import { deliveryMoments } from "./callbacks.ts";
 import {
   createButtons,
   Failure,
-  FIRST_PAGE,
   lookOf,
   moneyText,
   type Moment,
@@ -37,14 +36,10 @@ export function RecordsPage({ call }: PageProps) {
   const [query] = useQuery();
   const kind = kindOf(query);
   const text = query.get("text") ?? "";
-  const find = new URLSearchParams({
-    kind,
-    limit: String(FIRST_PAGE),
-    ...(text !== "" && { text }),
-  });
-  const { items, failure, more } = useLiveList<StatefulRecord>(
+  const list = useLiveList<StatefulRecord>(
     call,
-    `/sandbox/records?${find.toString()}`,
+    "/sandbox/records",
+    { kind, text },
     {
       itemsOf: (body) => (body as Schemas["RecordList"]).records,
       keyOf: ({ recordId }) => recordId,
@@ -54,14 +49,11 @@ export function RecordsPage({ call }: PageProps) {
   return html`<${Workbench}
     title="Payments"
     chosenBy="record"
-    items=${items}
-    keyOf=${({ recordId }: StatefulRecord) => recordId}
+    ...${list}
     row=${(record: StatefulRecord) => html`<${RecordRow} record=${record} />`}
     detail=${(recordId: string) => html`<${RecordView} key=${recordId} call=${call} kind=${kind} recordId=${recordId} />`}
-    onEnd=${more}
     search="Search order codes and ids"
     choices=${[{ name: "kind", label: "Kind", values: Object.keys(kinds), textOf: kindText }]}
-    further=${html`<${Failure} failure=${failure} />`}
     empty=${{
       title: "None yet",
       text: `${kinds[kind]} appear here, each with all that happened to it.`,
@@ -69,7 +61,7 @@ export function RecordsPage({ call }: PageProps) {
       further: sendRequestLink,
     }}
     nothingChosen=${
-      items.length > 0 &&
+      list.items.length > 0 &&
       html`<${Empty}
         title="Choose one"
         text="Its request, its customer's visits, what the bank said and each attempt to tell the merchant stand on one timeline."

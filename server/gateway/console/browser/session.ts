@@ -28,9 +28,9 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
   const open = async (event: Event) => {
     event.preventDefault();
     const session = { jwt: jwt.trim() };
-    const answered = await createCall(session)("GET", "/sandbox/clock");
-    if (answered.failure === undefined) onSession(session);
-    else setFailure(answered.failure);
+    const response = await createCall(session)("GET", "/sandbox/clock");
+    if (response.failure === undefined) onSession(session);
+    else setFailure(response.failure);
   };
   return html`<form class="page stack" onSubmit=${open}>
     <h1>Sandbox</h1>

@@ -119,9 +119,9 @@ function useRefusal(call: PageProps["call"], number: number | undefined) {
 }
 
 async function sendBroken(call: PageProps["call"]) {
-  const answered = await call("POST", orderForm().target, brokenOrder());
+  const response = await call("POST", orderForm().target, brokenOrder());
   // The refusal is what was wanted.
-  return answered.status === 400 ? { ...answered, failure: undefined } : answered;
+  return response.status === 400 ? { ...response, failure: undefined } : response;
 }
 
 function orderForm() {

@@ -47,11 +47,11 @@ export function deliveryRecord(delivery: Delivery): Schemas["Delivery"] {
     status,
     createdAt: utcTime(delivery.createdAt),
     ...(status === "pending" && { dueAt: utcTime(delivery.dueAt) }),
-    attempts: attempts.map(({ number, at, outcome, status: answered }) => ({
+    attempts: attempts.map(({ number, at, outcome, status: httpStatus }) => ({
       number,
       at: utcTime(at),
       outcome,
-      ...(answered !== undefined && { status: answered }),
+      ...(httpStatus !== undefined && { status: httpStatus }),
     })),
   };
 }

@@ -14,7 +14,7 @@ import type { Row, Tables } from "../tables.ts";
 /** What the outbox needs of the database. */
 export interface OutboxKind {
   readonly cipher: Cipher;
-  /** Whether locked rows can be skipped, one statement can write to several tables, and processes can notify each other. */
+  /** Whether locked rows can be skipped, and processes can notify each other. */
   readonly locksRows: boolean;
   /** Called before a new event is committed, if processes cannot notify each other. */
   readonly onAdded: () => void;
@@ -104,7 +104,6 @@ export function createDeliveryStore(
     },
 
     async endLease(id, leaseId, result) {
-      if (locksRows) return (await endLeases(database, [[id, leaseId, result]]))[0] === true;
       const { attempt, heldBack, ...next } = result;
       if (attempt !== undefined) await listAttempt(database, id, attempt);
       const free = { heldBack: heldBack === true ? 1 : 0, leaseId: null, leasedUntil: 0 };

@@ -33,7 +33,7 @@ test.each<[RegExp, Partial<TransactionFilter>]>([
     for (const period of [{}, { createdFrom: 1500, createdTo: 2500 }]) {
       execute.mockClear();
       const wanted = { partnerCode: "P1", limit: 50, page: 1, ...filter, ...period };
-      const store = createTransactionStore(open, onPostgres);
+      const store = createTransactionStore(open);
       const { transactions, total } = await store.list(wanted, NOW);
       expect(total).toBeGreaterThan(0);
       expect(transactions).toHaveLength(Math.min(total, 50));
@@ -56,7 +56,7 @@ test.each<[RegExp, Partial<TransactionFilter>]>([
 test("overdue transactions are found by partner and deadline", async () => {
   const open = await openWithTransactions();
   const execute = vi.spyOn(open.getExecutor(), "executeQuery");
-  const ids = await createTransactionStore(open, onPostgres).overdue(NOW, 100);
+  const ids = await createTransactionStore(open).overdue(NOW, 100);
   expect(ids).toHaveLength(100);
   expect(ids.slice(50).map(Number)).toEqual(Array.from({ length: 50 }, (_, at) => at * 20 + 3));
   for (const [query] of [...execute.mock.calls]) {

@@ -22,20 +22,15 @@ export function longListReader(database: Kysely<Tables>, longReads: Kysely<Table
     read((await hasUncounted(database, partnerCode, MOST_UNCOUNTED)) ? longReads : database);
 }
 
-/**
- * @param locksRows whether one statement can write to two tables
- * @param readList default: from `database`
- */
+/** @param readList default: from `database` */
 export function createTransactionStore(
   database: Kysely<Tables>,
-  locksRows: boolean,
   readList: ListReader = (read) => read(database),
 ): TransactionStore {
   const table = "transactions";
   return {
     async add(transaction, created) {
       assignTransaction(transaction);
-      if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
       if (!(await insertRow(database, table, transactionRow(transaction), IGNORE_DUPLICATE)))
         return false;
       return insertRow(database, "history", historyRowOf(created));

@@ -28,8 +28,8 @@ test("a refused request is shown within a second, with its field marked and its 
   const rows = entries(page, "payOrder");
   const isShownInTime = async () => {
     const before = await rows.count();
-    const answered = await post("/api/v2/orders/payment", body);
-    expect(answered.status).toBe(400);
+    const response = await post("/api/v2/orders/payment", body);
+    expect(response.status).toBe(400);
     return rows
       .nth(before)
       .waitFor({ timeout: 1000 })
@@ -143,8 +143,8 @@ laterTest(
         request,
       });
     const requestsPage = createRequestsPage(recorder, "/requests");
-    const server = await listen((asked, answered) => {
-      requestsPage(asked, answered, () => answered.writeHead(404).end());
+    const server = await listen((request, response) => {
+      requestsPage(request, response, () => response.writeHead(404).end());
     });
     onTestFinished(() => server[Symbol.asyncDispose]());
     const page = await openPage(server.url.origin);

@@ -7,6 +7,7 @@ import { CALLBACK, makeBystander, type Timings } from "./bystander.ts";
 import { auditOf } from "../testing/audit.ts";
 import { faultyWorld } from "./faulty-sources.ts";
 import type { Fault } from "./faults.ts";
+import { quantile } from "../../testing/quantile.ts";
 import { takeTestDatabase } from "../../testing/open-gateway.ts";
 
 /** The size of a fault, and the number of visits during it. */
@@ -87,8 +88,10 @@ function compare(before: readonly Timings[], after: readonly Timings[]): Noticed
 }
 
 function medianOf(visits: readonly Timings[], name: string): number {
-  const times = visits.map((timings) => timings.get(name) ?? Infinity).toSorted((a, b) => a - b);
-  return times[Math.floor(times.length / 2)] ?? Infinity;
+  return quantile(
+    visits.map((timings) => timings.get(name) ?? Infinity),
+    0.5,
+  );
 }
 
 async function repeated<Result>(times: number, work: () => Promise<Result>): Promise<Result[]> {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { listen } from "../../../skeleton/testing/listen.ts";
+import { quantile } from "../../testing/quantile.ts";
 import { auditOf } from "../testing/audit.ts";
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { faultyWorld } from "./faulty-sources.ts";
@@ -167,9 +168,4 @@ function growthOf(samples: readonly Readonly<Record<string, number>>[], name: st
     .map((sample) => sample[name] ?? NaN);
   const first = quantile(warm.slice(0, JUDGED_MINUTES), 0.5);
   return quantile(warm.slice(-JUDGED_MINUTES), 0.5) / first;
-}
-
-function quantile(measured: readonly number[], share: number): number {
-  const sorted = measured.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
