@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Move } from "../domain/states/transitions.ts";
+import { compiledOnce } from "./statement.ts";
 import { type NewRow, type Row, type Tables, tables } from "./tables.ts";
 
 /** Tables of records that have a state. */
@@ -34,13 +35,18 @@ export async function findRows<Table extends keyof Tables>(
   return rows;
 }
 
+/** The row with these values of columns. Its statement is compiled once, because every request finds rows. */
 export async function findRow<Table extends keyof Tables>(
   database: Kysely<Tables>,
   table: Table,
-  match: Match<Table>,
+  key: { readonly [Name in keyof Row<Table>]?: NonNullable<Row<Table>[Name]> },
 ): Promise<Row<Table> | undefined> {
-  return (await findRows(database, table, match))[0];
+  return (await readRow(database, { table }, key)).rows[0] as Row<Table> | undefined;
 }
+
+const readRow = compiledOnce<object, { readonly table: keyof Tables }, unknown>(
+  (key, { table }) => sql`SELECT * FROM ${sql.table(table)} WHERE ${matchCondition(key)}`,
+);
 
 /** The ids of the rows that `findRows` finds. */
 export async function findIds<Table extends RecordTable>(

@@ -5,7 +5,7 @@ import type { PartnerStore } from "../../domain/store.ts";
 import type { Cipher } from "../../security/cipher.ts";
 import { deleteRows, findRow, findRows, updateRow } from "../rows.ts";
 import { purposes } from "../encrypted-columns.ts";
-import { insertRow } from "../statement.ts";
+import { compiledOnce, insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
 export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): PartnerStore {
@@ -61,15 +61,7 @@ export function createPartnerStore(database: Kysely<Tables>, cipher: Cipher): Pa
 
     // One statement, so that all values are read at one moment.
     async terms(code, subAccount) {
-      const row = await database
-        .selectFrom("partners")
-        .leftJoin("subAccounts", (join) =>
-          join.onRef("partnerCode", "=", "code").on("refId", "=", subAccount ?? ""),
-        )
-        .selectAll("partners")
-        .select("refId")
-        .where("code", "=", code)
-        .executeTakeFirst();
+      const [row] = (await readTerms(database, {}, { code, subAccount: subAccount ?? "" })).rows;
       return (
         row && {
           partner: partnerOf(row),
@@ -120,6 +112,17 @@ function partnerRow(partner: Partner) {
     customerFees: JSON.stringify(partner.customerFees),
   };
 }
+
+const readTerms = compiledOnce<
+  { readonly code: string; readonly subAccount: string },
+  object,
+  Row<"partners"> & { readonly refId?: string }
+>(
+  ({ code, subAccount }) => sql`
+    SELECT partners.*, ref_id FROM partners
+    LEFT JOIN sub_accounts ON partner_code = code AND ref_id = ${subAccount}
+    WHERE code = ${code}`,
+);
 
 function partnerOf(row: Row<"partners">): Partner {
   return {
