@@ -14,6 +14,7 @@ export * from "./http/body-kinds.ts";
 export type * from "./http/scalar-type.ts";
 export * from "./http/byte-body.ts";
 export * from "./http/coerce.ts";
+export * from "./http/connection.ts";
 export * from "./http/cookies.ts";
 export * from "./http/events.ts";
 export * from "./http/forms.ts";

@@ -1,5 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { cookieOf, type Operation, type SampleResponse } from "@contract-toolkit/contract";
+import {
+  cookieOf,
+  hopByHopHeaders,
+  type Operation,
+  type SampleResponse,
+} from "@contract-toolkit/contract";
 import type { Recorded } from "../targets/recording-server/recorder.ts";
 import { stringifyValue } from "../wire-body.ts";
 import { curlLine } from "./curl.ts";
@@ -34,10 +39,7 @@ export function receivedExchange(
 const server = "http://server.invalid";
 
 /** Headers of the connection, headers that curl computes, and one that would make the response unreadable. */
-const ofConnection = new Set([
-  ...["host", "connection", "keep-alive", "content-length", "transfer-encoding"],
-  "accept-encoding",
-]);
+const ofConnection = new Set([...hopByHopHeaders, "host", "content-length", "accept-encoding"]);
 
 function curlOf(
   { method, target, bytes }: Recorded,

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { finished } from "node:stream/promises";
-import { isEventsType } from "@contract-toolkit/contract";
+import { hasBody, hopByHopHeaders, isEventsType } from "@contract-toolkit/contract";
 import { isSafeMethod, MOST_BODY_BYTES, withoutHeaders } from "./exchange.ts";
 
 /** Sends requests on to a server. */
@@ -33,7 +33,7 @@ export function createUpstream(to: URL, timeoutMs: number): Upstream {
         timeout: timeoutMs,
         // The server may close an idle connection while a request is on its way. Only what is safe and has no body may be sent again
         // (RFC 9110, section 9.2.2).
-        agent: isSafeMethod(method) && !hasBody(request) ? reused : false,
+        agent: isSafeMethod(method) && !hasBody(request.headers) ? reused : false,
       });
       return sent.on("timeout", () => {
         sent.destroy(new SilentServerError(`The server was silent for ${timeoutMs / 1000} s.`));
@@ -48,10 +48,6 @@ export function createUpstream(to: URL, timeoutMs: number): Upstream {
 /** The server did not respond in time. */
 export class SilentServerError extends Error {
   readonly code = "server-silent";
-}
-
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** Everything but the headers of the connection (RFC 9110, section 7.6.1), in the same order, with the server's host. */
@@ -70,7 +66,7 @@ function requestHeaders(
     ? headers["transfer-encoding"] === undefined
       ? []
       : ["Transfer-Encoding", "chunked"]
-    : hasBody(request)
+    : hasBody(headers)
       ? ["Content-Length", String(body.length)]
       : [];
   return ["Host", host, ...kept, ...length];
@@ -90,13 +86,8 @@ function endToEnd(rawHeaders: readonly string[], connection = ""): string[] {
   );
   // It frames the body, whatever the connection's headers are.
   named.delete("content-length");
-  return withoutHeaders(rawHeaders, (name) => hopByHop.has(name) || named.has(name));
+  return withoutHeaders(rawHeaders, (name) => hopByHopHeaders.includes(name) || named.has(name));
 }
-
-/** Node.js refuses to write `Trailer` unless the message is chunked, and each side decides that for itself. */
-const hopByHop: ReadonlySet<string> = new Set(
-  "connection proxy-connection keep-alive te trailer transfer-encoding upgrade".split(" "),
-);
 
 /**
  * Collects a body while it passes.

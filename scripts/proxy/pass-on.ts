@@ -1,12 +1,11 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import { isEventsType } from "@contract-toolkit/contract";
+import { hasBody, isEventsType } from "@contract-toolkit/contract";
 import { makeProblemResponse } from "@contract-toolkit/mock/refusals";
 import type { HandlerResponse } from "@contract-toolkit/skeleton";
 import type { WireExchange } from "./exchange.ts";
 import {
   collectBody,
-  hasBody,
   readHeldBody,
   responseHeaders,
   SilentServerError,
@@ -34,7 +33,7 @@ export async function passOn({
   const requestBody = collectBody(request);
   const result = await ask(request, response, () => {
     const sent = upstream.open(request);
-    if (!hasBody(request)) return sent.end();
+    if (!hasBody(request.headers)) return sent.end();
     request.on("end", () => {
       sent.addTrailers(request.trailers);
     });

@@ -5,6 +5,7 @@ import {
   byteBody,
   findBodyContent,
   contentsOf,
+  hasBody,
   isStreamed,
   isUtf8Type,
   mediaTypeOf,
@@ -96,11 +97,6 @@ function handOut(
     default:
       return { value: new UploadedBytes(chunks), violations: [] };
   }
-}
-
-/** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
-export function hasBody(headers: IncomingHttpHeaders): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** RFC 9110, section 8.3.1: case and parameters do not matter, but the text must be UTF-8. */

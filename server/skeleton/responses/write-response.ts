@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import {
+  hasBody,
   toByteChunks,
   headerText,
   isEventsType,
@@ -14,7 +15,6 @@ import { invalidResponse, type Problem } from "../problem.ts";
 import { isEvents, planOfResponse, type ContentPlan } from "./response-plan.ts";
 import { findResponseHeader, noHeaders, type PreparedResponse } from "./response.ts";
 import { describeResponse, type CheckResponse } from "./check-response.ts";
-import { hasBody } from "../requests/body.ts";
 import { writeStream } from "./write-stream.ts";
 
 interface StreamOptions {

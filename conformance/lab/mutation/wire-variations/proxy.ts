@@ -1,4 +1,5 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import { hopByHopHeaders } from "@contract-toolkit/contract";
 import type { ResponseForm } from "../../../cases/clients/call-case.ts";
 import { writeRecorderResponse } from "../../../targets/recording-server/write-response.ts";
 import { headerOf, readBody, withoutHeader } from "./body.ts";
@@ -136,12 +137,7 @@ function measured(headers: readonly Header[], body: string): string[] {
 }
 
 /** Headers of one connection or of the original body (RFC 9110, section 7.6.1). */
-const hopHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "keep-alive",
-  "transfer-encoding",
-]);
+const hopHeaders: ReadonlySet<string> = new Set([...hopByHopHeaders, "content-length"]);
 
 function headersOf({ rawHeaders }: IncomingMessage): Header[] {
   return Array.from({ length: rawHeaders.length / 2 }, (_, index): Header => [
