@@ -39,7 +39,11 @@ export function createMessageJudge(messages: JudgedSchemas) {
 
   return (name: string, value: unknown) =>
     new Promise<readonly string[] | undefined>((resolve, reject) => {
-      const question = new Question(types.get(name) ?? "", value);
+      // A request that was never sent.
+      const question = Object.assign(new IncomingMessage(new Socket()), {
+        ...{ method: "POST", url: "/", body: value },
+        headers: { "content-type": types.get(name) },
+      });
       waiting.set(question, (outcome) => {
         if (outcome === undefined) resolve(undefined);
         else if (outcome instanceof OpenApiValidator.error.BadRequest) resolve(keywordsIn(outcome));
@@ -47,20 +51,6 @@ export function createMessageJudge(messages: JudgedSchemas) {
       });
       app(question, new ServerResponse(question));
     });
-}
-
-/** A request that was never sent. */
-class Question extends IncomingMessage {
-  override readonly method = "POST";
-  override readonly url = "/";
-  override readonly headers: { readonly "content-type": string };
-  readonly body: unknown;
-
-  constructor(contentType: string, body: unknown) {
-    super(new Socket());
-    this.headers = { "content-type": contentType };
-    this.body = body;
-  }
 }
 
 function describeMessageApi(
