@@ -68,7 +68,7 @@ export function useLiveList<Item>(
   { itemsOf, keyOf, nextOf }: ListForm<Item>,
 ) {
   const given = Object.entries(wanted).filter(([, value]) => value !== "");
-  const path = `${resource}?${new URLSearchParams([["limit", String(FIRST_PAGE)], ...given]).toString()}`;
+  const path = `${resource}?${new URLSearchParams([...given, ["limit", String(FIRST_PAGE)]]).toString()}`;
   const { body, failure } = useLive(call, path);
   const [kept, setKept] = useState<{ path: string; items: readonly Item[] }>({ path, items: [] });
   const ended = useRef("");
