@@ -32,6 +32,17 @@ export function pointerNames(pointer: string): string[] {
 }
 
 /**
+ * The pointer in a reference within a document, in which `%` escapes what a URI cannot hold (RFC 6901, section 6).
+ *
+ * @throws {URIError} for a `%` that escapes nothing
+ * @example
+ * referredPointer("#/components/schemas/My%20Pet"); // "/components/schemas/My Pet"
+ */
+export function referredPointer(ref: string): string {
+  return decodeURIComponent(ref.slice(ref.indexOf("#") + 1));
+}
+
+/**
  * The pointer with `[]` for each item of a list, so that the items of all messages have the same.
  *
  * @example

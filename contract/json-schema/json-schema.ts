@@ -1,5 +1,5 @@
 import { isObject } from "../json.ts";
-import { pointerStep } from "../pointer.ts";
+import { pointerNames, pointerStep, referredPointer } from "../pointer.ts";
 
 /**
  * A schema of JSON Schema 2020-12 (OpenAPI 3.1) or of OpenAPI 3.0, with the extensions of the toolkit's TypeSpec library.
@@ -104,7 +104,7 @@ export function isSchema(value: unknown): value is Schema {
  * referredName({ type: "string" }); // undefined
  */
 export function referredName({ $ref }: { readonly $ref?: unknown }): string | undefined {
-  return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
+  return typeof $ref === "string" ? pointerNames(referredPointer($ref)).at(-1) : undefined;
 }
 
 /**

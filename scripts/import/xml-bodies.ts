@@ -1,5 +1,11 @@
 /** Which bodies of XML TypeSpec can express, and the schemas in them. */
-import { elementName, isObject, isXmlType, valueAt } from "@contract-toolkit/contract";
+import {
+  elementName,
+  isObject,
+  isXmlType,
+  referredName,
+  valueAt,
+} from "@contract-toolkit/contract";
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import {
   itemsOrEmpty,
@@ -44,7 +50,7 @@ export function componentsInXml(document: Node): Set<string> {
     const references = [{ key: "$ref", value: schema["$ref"] }, ...walkValues(schema)];
     for (const { key, value } of references) {
       if (key !== "$ref" || typeof value !== "string") continue;
-      names.add(value.slice(value.lastIndexOf("/") + 1));
+      names.add(referredName({ $ref: value }) ?? "");
       visit(valueAt(document, value.slice(1)));
     }
   };

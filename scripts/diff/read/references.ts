@@ -1,4 +1,4 @@
-import { valueAt, type Schema } from "@contract-toolkit/contract";
+import { referredPointer, valueAt, type Schema } from "@contract-toolkit/contract";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
@@ -31,7 +31,7 @@ export function findReferredNode(document: Node, ref: string): unknown {
 
 function decodeReference(ref: string): string {
   try {
-    return decodeURIComponent(ref.slice(1));
+    return referredPointer(ref);
   } catch {
     throw new CannotCompareError(`the reference ${ref} has a % that encodes no character.`);
   }

@@ -1,4 +1,10 @@
-import { isSchema, mapSubschemas, schemaProperties, type Schema } from "@contract-toolkit/contract";
+import {
+  isSchema,
+  mapSubschemas,
+  referredName,
+  schemaProperties,
+  type Schema,
+} from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
@@ -54,7 +60,7 @@ export function refOf(target: string): string {
 export function valuesNaming(discriminator: Schema["discriminator"], ref: string): string[] {
   const mapping: Readonly<Record<string, unknown>> = discriminator?.mapping ?? {};
   const mapped = Object.keys(mapping).filter((value) => refOf(String(mapping[value])) === ref);
-  return mapped.length > 0 ? mapped : [ref.split("/").at(-1) ?? ""];
+  return mapped.length > 0 ? mapped : [referredName({ $ref: ref }) ?? ""];
 }
 
 /** Gives bytes and Base64 one form in both versions, and the content of a text its own schema. */

@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/contract";
+import { referredName, type Schema } from "@contract-toolkit/contract";
 import { effects, type Effect } from "../change.ts";
 import type { SchemaComparison } from "./schema-change.ts";
 import { haveCommonType, canonicalJson } from "@contract-toolkit/contract/schema-algebra";
@@ -69,11 +69,11 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
 
 /** The name of an alternative in messages. */
 export function branchName(branch: Schema, { flat }: Flattener): string {
-  if (typeof branch.$ref === "string") return branch.$ref.split("/").at(-1) ?? "";
   const { values, types, required, properties } = flat(branch);
   const fields = [...(required.size > 0 ? required : properties.keys())].slice(0, 3);
   const type = [...types].join(" or ");
   return (
+    referredName(branch) ??
     branch.title ??
     values?.map(canonicalJson).join(" or ") ??
     (fields.length > 0 ? `${type} with ${fields.join(", ")}` : type)

@@ -44,7 +44,14 @@ function deepTarget(pointer: string, document: Node): unknown {
 }
 
 function moveToComponent(pointer: string, part: Node, document: Node): string {
-  const isResponse = /\/responses\/[^/]+$/.test(pointer);
-  const kind = "in" in part ? "parameters" : isResponse ? "responses" : "schemas";
+  const [, kind = "schemas"] = kinds.find(([place]) => place.test(pointer)) ?? [];
   return moveToNamedComponent(part, componentNameAt(pointerNames(pointer)), document, kind);
 }
+
+/** The components that the parts of an operation become, by their place. */
+const kinds: readonly (readonly [place: RegExp, kind: string])[] = [
+  [/\/parameters\/[^/]+$/, "parameters"],
+  [/\/responses\/[^/]+$/, "responses"],
+  [/\/headers\/[^/]+$/, "headers"],
+  [/\/requestBody$/, "requestBodies"],
+];

@@ -4,7 +4,7 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
-import { moveSchemasToComponents } from "./referred-schemas.ts";
+import { decodeReferences, moveSchemasToComponents } from "./referred-schemas.ts";
 import { nameSuccesses } from "./successes.ts";
 import { fetchReferences } from "./remote-references.ts";
 
@@ -30,6 +30,7 @@ export async function readImportedDocument(
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
+  decodeReferences(document);
   moveSchemasToComponents(document);
   nameSuccesses(document);
   return document;

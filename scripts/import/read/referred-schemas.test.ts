@@ -29,3 +29,32 @@ test("schemas outside of the components are read like components", async () => {
   expect(text).toContain("model Event_");
   expect(text).toContain("next?: Part");
 });
+
+test("references are decoded, also to parts of paths and to path items", async () => {
+  const of = (place: string) => `#/paths/~1a~1%7Bid%7D/post/${place}`;
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const json = { "application/json": { schema: { $ref: "#/components/schemas/My%20Pet" } } };
+  const responses = { 204: { description: "", headers: { "X-A": { schema: {} } } } };
+  const post = { operationId: "a", parameters: [id], requestBody: { content: json }, responses };
+  const headers = { "X-A": { $ref: of("responses/204/headers/X-A") } };
+  const put = {
+    operationId: "b",
+    parameters: [{ $ref: of("parameters/0") }],
+    requestBody: { $ref: of("requestBody") },
+    responses: { 204: { description: "", headers } },
+  };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    paths: { "/a/{id}": { post }, "/b/{id}": { $ref: "#/components/pathItems/B%20b" } },
+    components: { schemas: { "My Pet": { type: "object" } }, pathItems: { "B b": { put } } },
+  };
+  const read = await readImportedDocument("openapi.json", JSON.stringify(document), false);
+  const [text = ""] = Object.values(convert(read, "openapi.json").files);
+  const b = "op b(...PostParametersParameter, @bodyRoot body?: My_Pet, ): Response<204,";
+  expect(text.replaceAll(/\s+/g, " ")).toContain(`${b} "", { @header("X-A")`);
+  document.paths["/b/{id}"].$ref = "#/%zz";
+  await expect(
+    readImportedDocument("openapi.json", JSON.stringify(document), false),
+  ).rejects.toThrow("The reference #/%zz has a % that encodes no character.");
+});

@@ -1,7 +1,37 @@
-/** Schemas outside of the components, which references name all the same: `#/definitions/Item`, `#/x-stream-definitions/Item`. */
-import { pointerNames, isObject, valueAt } from "@contract-toolkit/contract";
-import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+/** References in the form that import follows. Their schemas may be outside of the components: `#/definitions/Item`, `#/x-stream-definitions/Item`. */
+import { isObject, referredName, referredPointer, valueAt } from "@contract-toolkit/contract";
+import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { resolveNode } from "../references.ts";
+import { visitParts } from "../visit-document.ts";
 import { referencesIn } from "./external-references.ts";
+
+/**
+ * Decodes the references within a document, once for all who follow them, and puts shared path items where they are used.
+ *
+ * @param document is changed
+ * @throws {UsageError} if a reference cannot be decoded
+ */
+export function decodeReferences(document: Node): void {
+  visitParts(document, (node) => {
+    if ("$ref" in node) node["$ref"] = decoded(node["$ref"]);
+    const { mapping } = node;
+    if (isObject(mapping)) for (const key in mapping) mapping[key] = decoded(mapping[key]);
+  });
+  const paths = nodeOrEmpty(document["paths"]);
+  for (const [path, { $ref, ...own }] of nodesOf(paths))
+    if ($ref !== undefined)
+      paths[path] = { ...structuredClone(resolveNode({ $ref }, document)), ...own };
+}
+
+function decoded(ref: unknown): unknown {
+  if (typeof ref !== "string" || !ref.startsWith("#")) return ref;
+  try {
+    return `#${referredPointer(ref)}`;
+  } catch {
+    throw new UsageError(`The reference ${ref} has a % that encodes no character.`);
+  }
+}
 
 /**
  * Moves such schemas to the components, where import looks for schemas, and names them as they are named.
@@ -14,7 +44,7 @@ export function moveSchemasToComponents(document: Node): void {
   for (let left = outside(document); left.length > 0; left = outside(document))
     for (const { node, ref } of left) {
       const schemas = nodeIn(components, "schemas");
-      let name = moved.get(ref) ?? pointerNames(ref.slice(1)).at(-1) ?? "";
+      let name = moved.get(ref) ?? referredName({ $ref: ref }) ?? "";
       while (!moved.has(ref) && Object.hasOwn(schemas, name)) name += "_";
       moved.set(ref, name);
       schemas[name] = valueAt(document, ref.slice(1));

@@ -1,5 +1,5 @@
 /** Replaces references to http and https addresses by what they refer to, if that is allowed. */
-import { isObject, valueAt } from "@contract-toolkit/contract";
+import { isObject, referredPointer, valueAt } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -37,7 +37,7 @@ function splitReference(ref: string): { readonly url: string; readonly pointer: 
     const { href, hash } = new URL(ref);
     return {
       url: href.slice(0, href.length - hash.length),
-      pointer: decodeURIComponent(hash.slice(1)),
+      pointer: referredPointer(hash),
     };
   } catch {
     throw new UsageError(`${ref} is not an address with a JSON pointer.`);

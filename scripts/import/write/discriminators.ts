@@ -1,4 +1,5 @@
 /** Unions with a discriminator. In TypeSpec, each variant is a model with its own value of the property. */
+import { referredName } from "@contract-toolkit/contract";
 import { nodeOrEmpty, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import {
   isNonNullObject,
@@ -49,7 +50,7 @@ function readVariants(
   if (!isNonNullObject(plain)) return undefined;
   const { properties, required } = wholeObject(plain, document);
   const field = nodeOrEmpty(properties)[property];
-  const name = String($ref).slice(String($ref).lastIndexOf("/") + 1);
+  const name = referredName(variant) ?? "";
   const mapped = mapping.flatMap(([value, to]) => (to === $ref || to === name ? [value] : []));
   const listed = field === undefined ? undefined : listDiscriminatorValues(field, document);
   const values = mapped.length > 0 ? mapped : listed?.length === 1 ? listed : [name];

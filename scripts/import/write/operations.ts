@@ -1,5 +1,5 @@
 /** Operations with their parameters, bodies and responses. */
-import { isXmlType, mediaTypeOf, pointerName } from "@contract-toolkit/contract";
+import { isXmlType, mediaTypeOf, referredName } from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
   nodesIn,
@@ -107,7 +107,7 @@ export function writeOperations(
       const own = isFree ? name : `${name}_${String(parameter["in"])}`;
       names.add(own);
       if (typeof $ref !== "string" || !isFree) return parameterText(parameter, own, [id, name]);
-      const path = [referencedName($ref), "parameter"];
+      const path = [referredName(node) ?? "", "parameter"];
       return `...${sharedName($ref, path, () => ["", `{\n${parameterText(parameter, own, path)};\n}`])}`;
     });
   }
@@ -208,19 +208,23 @@ export function writeOperations(
           ? ["", status]
           : ["Range", `${range}00, ${range}99`];
     if (typeof $ref !== "string") return writeResponseModel(response, kind, code, path);
-    const name = sharedName($ref + kind, [referencedName($ref), kind, "response"], (path) => {
-      const parameters = {
-        "": "<Status extends int32>",
-        Range: "<From extends valueof int32, To extends valueof int32>",
-        Default: "",
-      };
-      const given = { "": "Status", Range: "From, To", Default: undefined };
-      const form = kind as "" | "Range" | "Default";
-      return [
-        parameters[form],
-        writeResponseModel(resolveNode(response, document), kind, given[form], path),
-      ];
-    });
+    const name = sharedName(
+      $ref + kind,
+      [referredName(response) ?? "", kind, "response"],
+      (path) => {
+        const parameters = {
+          "": "<Status extends int32>",
+          Range: "<From extends valueof int32, To extends valueof int32>",
+          Default: "",
+        };
+        const given = { "": "Status", Range: "From, To", Default: undefined };
+        const form = kind as "" | "Range" | "Default";
+        return [
+          parameters[form],
+          writeResponseModel(resolveNode(response, document), kind, given[form], path),
+        ];
+      },
+    );
     return code === undefined ? name : `${name}<${code}>`;
   }
 
@@ -323,10 +327,6 @@ function writePlaceDecorator(parameter: Node, hasName: boolean): string {
 
 /** Operators of RFC 6570 by the style of a parameter in the path. */
 const operators: Readonly<Record<string, string>> = { label: ".", matrix: ";" };
-
-function referencedName($ref: string): string {
-  return pointerName($ref.slice($ref.lastIndexOf("/") + 1));
-}
 
 /** What the responses of the operations are. */
 /**

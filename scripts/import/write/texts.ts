@@ -1,5 +1,5 @@
 /** Texts and plain values as TypeSpec. */
-import { isObject, pointerName } from "@contract-toolkit/contract";
+import { isObject, referredName } from "@contract-toolkit/contract";
 import { printIdentifier } from "@typespec/compiler";
 
 /** A string literal. */
@@ -17,7 +17,7 @@ export function typeSpecIdentifier(name: string): string {
 
 /** The name that a reference is written as. */
 export function referenceName($ref: string): string {
-  return typeSpecIdentifier(pointerName($ref.slice($ref.lastIndexOf("/") + 1)));
+  return typeSpecIdentifier(referredName({ $ref }) ?? "");
 }
 
 /** A JSON value as a value of an unknown type. */

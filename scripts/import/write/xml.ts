@@ -1,4 +1,5 @@
 /** How values are written in XML (OpenAPI 3.1, section 4.8.26), as types and decorators of `@typespec/xml`. */
+import { referredName } from "@contract-toolkit/contract";
 import {
   nodeOrEmpty,
   stringOrUndefined,
@@ -95,7 +96,7 @@ export function createXmlWriter(document: Node, { nameFor, declare, write }: Dec
       const { items } = list;
       const plain = plainSchema(items, document);
       const $ref = plain.isNullable ? undefined : stringOrUndefined(plain.schema["$ref"]);
-      const referred = $ref?.slice($ref.lastIndexOf("/") + 1);
+      const referred = referredName({ $ref });
       const component = xmlOf(resolveNode(items, document));
       const element: Node = {
         name: isDeclared ? (referred ?? "item") : (xml["name"] ?? path.at(-1)),
