@@ -49,7 +49,7 @@ function production(bankUrl: string) {
     PORT: "0",
     DATA_DIR: temporaryFolder(),
     PUBLIC_URL: "https://pay.example",
-    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    MASTER_KEY: Buffer.alloc(32, "key 7").toString("base64"),
     BANK_MODULE: "./docs/examples/bank.ts",
     EXAMPLE_BANK_URL: bankUrl,
     EXAMPLE_BANK_KEY: key,

@@ -41,7 +41,7 @@ test("prints an example command that works, and exits with 0 on SIGTERM", async 
 
 const production = {
   MODE: "production",
-  MASTER_KEY: Buffer.alloc(32).toString("base64"),
+  MASTER_KEY: Buffer.alloc(32, "key").toString("base64"),
   PUBLIC_URL: "https://pay.example",
 };
 

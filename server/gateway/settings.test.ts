@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readSettings, type Settings, storageName } from "./settings.ts";
 
 const token = "0123456789abcdefghijkl";
-const key = Buffer.alloc(32, 1).toString("base64");
+const key = Buffer.alloc(32, "key 1").toString("base64");
 const production = { MODE: "production", MASTER_KEY: key, DATA_DIR: "/data" };
 
 test.each<[name: string, setting: keyof Settings, unset: unknown, text: string, value: unknown]>([
@@ -13,8 +13,8 @@ test.each<[name: string, setting: keyof Settings, unset: unknown, text: string, 
   ["DATABASE_URL", "databaseUrl", undefined, "postgres://me:x@db/a", "postgres://me:x@db/a"],
   ["ENGINE", "engine", "compiled", "express-openapi-validator", "express-openapi-validator"],
   ["LOG_LEVEL", "logLevel", "info", "silent", "silent"],
-  ["MASTER_KEY", "masterKey", undefined, key, Buffer.alloc(32, 1)],
-  ["MASTER_KEY_PREVIOUS", "previousMasterKey", undefined, key, Buffer.alloc(32, 1)],
+  ["MASTER_KEY", "masterKey", undefined, key, Buffer.alloc(32, "key 1")],
+  ["MASTER_KEY_PREVIOUS", "previousMasterKey", undefined, key, Buffer.alloc(32, "key 1")],
   ["BANK_MODULE", "bankModule", undefined, "./bank.ts", "./bank.ts"],
   ["DELIVERY_RETENTION_DAYS", "deliveryRetentionDays", 90, "7", 7],
   ["METRICS_TOKEN", "metricsToken", undefined, token, token],
@@ -36,6 +36,8 @@ describe("refused", () => {
     ["PUBLIC_URL", "localhost:3000"],
     ["PUBLIC_URL", "ftp://example.org"],
     ["PUBLIC_URL", "https://example.org/?a=b"],
+    ["PUBLIC_URL", "https://user:password@example.org"],
+    ["MASTER_KEY", Buffer.alloc(32, 1).toString("base64")],
     ["MODE", "live"],
     ["ENGINE", "other"],
     ["LOG_LEVEL", "loud"],
@@ -66,6 +68,16 @@ describe("refused", () => {
   });
 
   test.each([
+    [{ PUBLIC_URL: "http://pay.example" }, "PUBLIC_URL must be an https URL"],
+    [{ PUBLIC_URL: "https://127.0.0.1:3000" }, "PUBLIC_URL must be an https URL"],
+    [{ PGHOST: "db" }, "PGHOST is set and not read, and DATABASE_URL is unset"],
+  ])("in production %j", (environment, message) => {
+    const read = () => readSettings({ ...production, ...environment }, { serves: true });
+    expect(read).toThrow(message);
+    readSettings(environment);
+  });
+
+  test.each([
     ["MASTER_KEY", "not-the-right-length"],
     ["METRICS_TOKEN", "a-short-token"],
     ["DATABASE_URL", "postgre://gateway:a-password@db/gateway"],
@@ -81,7 +93,7 @@ test("a line break at the end of a value is ignored", () => {
     expect(
       readSettings({ MASTER_KEY: key + end, DATA_DIR: `/data${end}`, PORT: end }),
     ).toMatchObject({
-      masterKey: Buffer.alloc(32, 1),
+      masterKey: Buffer.alloc(32, "key 1"),
       dataDirectory: "/data",
       port: 3000,
     });

@@ -93,6 +93,11 @@ export function readSettings(
     settings.databaseUrl === undefined && similar.length === 0
       ? given.find(holdsDatabaseUrl)
       : undefined;
+  const ofDriver = ["PGHOST", "PGDATABASE"].find((name) => given.includes(name));
+  if (settings.databaseUrl === undefined && ofDriver !== undefined)
+    similar.push(
+      `${ofDriver} is set and not read, and DATABASE_URL is unset, so the database would be SQLite. Set DATABASE_URL, or remove ${ofDriver} from this environment.`,
+    );
   if (misplaced !== undefined)
     similar.push(
       `${misplaced} holds the URL of a PostgreSQL database, and DATABASE_URL is unset. Set DATABASE_URL, or remove ${misplaced} from this environment.`,
@@ -107,6 +112,8 @@ export function readSettings(
     warn(
       "NODE_ENV is production, and MODE is unset, so this is a sandbox. Set MODE to production or sandbox.",
     );
+  if (settings.mode === "production" && serves && isInsecure(settings.publicUrl))
+    faults.push("PUBLIC_URL must be an https URL that customers reach.");
   if (settings.mode === "production" && settings.seedFile !== undefined)
     faults.push("SEED_FILE is for MODE=sandbox only. Production has no test data; remove it.");
   if (serves) faults.push(...faultsOfBank(settings));
@@ -187,7 +194,16 @@ function parseUrl(value: string): string {
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
     throw new Error(`must be an http or https URL, not "${value}".`);
   if (url.search !== "" || url.hash !== "") throw new Error("must have no query and no fragment.");
+  if (url.username !== "" || url.password !== "")
+    throw new Error("must have no user and no password, because customers see it.");
   return withoutTrailingSlashes(url.href);
+}
+
+/** Whether pages with this URL are not encrypted on their way, or are only on this machine. */
+function isInsecure(url: string | undefined): boolean {
+  if (url === undefined) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol !== "https:" || /^(?:localhost|127\.|\[::1\])/.test(hostname);
 }
 
 function withoutTrailingSlashes(text: string): string {
@@ -198,6 +214,8 @@ function parseMasterKey(value: string): Uint8Array {
   const key = masterKeyOf(value);
   // The value is a secret, so the message does not show it.
   if (key === undefined) throw new Error("must be the Base64 of exactly 32 bytes.");
+  if (new Set(key).size === 1)
+    throw new Error("must be random, and all its bytes are the same: openssl rand -base64 32.");
   return key;
 }
 

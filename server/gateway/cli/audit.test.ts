@@ -29,7 +29,10 @@ test("exits with 0 without findings, and with 1 otherwise", async () => {
   await close();
   const json = await runCommand("cli/audit.ts", ["--json"], env);
   expect(json.code).toBe(1);
-  const production = { MODE: "production", MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  const production = {
+    MODE: "production",
+    MASTER_KEY: Buffer.alloc(32, "key 7").toString("base64"),
+  };
   expect(await runCommand("cli/audit.ts", [], { ...env, ...production })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("belongs to MODE=sandbox") as unknown,

@@ -8,7 +8,7 @@ function production() {
   return {
     MODE: "production",
     DATA_DIR: temporaryFolder(),
-    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    MASTER_KEY: Buffer.alloc(32, "key 7").toString("base64"),
   };
 }
 
@@ -75,7 +75,7 @@ test("rotates a secret, disables and enables a partner, and encrypts everything 
   expect(Math.round(hours)).toBe(24);
 
   const keys = {
-    MASTER_KEY: Buffer.alloc(32, 8).toString("base64"),
+    MASTER_KEY: Buffer.alloc(32, "key 8").toString("base64"),
     MASTER_KEY_PREVIOUS: env.MASTER_KEY,
   };
   expect((await run(["--reencrypt"], keys)).get("reencrypted")).toBe(2);

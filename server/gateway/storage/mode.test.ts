@@ -32,7 +32,7 @@ test.each(modes)("a %s database is refused in the other mode and not changed", a
 });
 
 test("of two modes that start at once on a new database, one is refused", async () => {
-  const key = { MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  const key = { MASTER_KEY: Buffer.alloc(32, "key 7").toString("base64") };
   const env = { ...sandboxOf(await testSettings()), ...key };
   const ended = await Promise.all(
     modes.map((MODE) =>
