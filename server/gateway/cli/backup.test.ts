@@ -3,6 +3,7 @@ import { copyFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { callGateway } from "../testing/call-gateway.ts";
 import { startGatewayProcess } from "../testing/gateway-process.ts";
 import { temporaryFolder } from "../testing/open-gateway.ts";
 import { hostedBody } from "../testing/order-bodies.ts";
@@ -15,13 +16,10 @@ test("a backup of a running gateway has every acknowledged order, and a gateway 
   const backup = join(temporaryFolder(), "backup.sqlite");
   const env = { ...process.env, MODE: "sandbox", PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent" };
   const gateway = await startGatewayProcess(env);
+  const call = callGateway(gateway.url, gateway.token);
   const place = async (id: string) => {
-    const response = await fetch(`${gateway.url}/api/v2/orders/payment`, {
-      method: "POST",
-      headers: { "X-SERVICE-AUTH": gateway.token, "Content-Type": "application/json" },
-      body: JSON.stringify(hostedBody(id)),
-    });
-    expect(response.status).toBe(200);
+    const { status } = await call("POST", "/api/v2/orders/payment", hostedBody(id));
+    expect(status).toBe(200);
   };
   const acknowledged = Array.from({ length: 50 }, (_, order) => `before-${order}`);
   await Promise.all(acknowledged.map(place));

@@ -10,7 +10,7 @@ import { onPostgres, temporaryFolder, testLocation } from "../testing/open-gatew
 import { hostedBody } from "../testing/order-bodies.ts";
 import { payOnPage } from "../testing/paid-order.ts";
 import { freePort } from "../testing/postgres.ts";
-import { callGateway } from "../tests/testing/call-gateway.ts";
+import { callGateway } from "../testing/call-gateway.ts";
 
 interface Rule {
   readonly alert: string;

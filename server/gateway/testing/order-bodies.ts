@@ -21,6 +21,11 @@ export function hostedBody(orderId: string, changes: BodyChanges = {}): object {
   };
 }
 
+/** Changes with which a customer can pay without choosing a bank, and the merchant is notified. */
+export function payableWith(notifyUrl: string, bankCode = "BANK01"): BodyChanges {
+  return { transaction: { bankCode }, notificationConfig: { notifyUrl } };
+}
+
 /** The body of a `createPayment` request: 150,000 VND by a card that is charged. */
 export function directBody(
   orderId: string,

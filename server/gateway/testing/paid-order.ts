@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Logger } from "pino";
 import { startSink } from "./callback-sink.ts";
-import { hostedBody } from "./order-bodies.ts";
+import { hostedBody, payableWith } from "./order-bodies.ts";
 import { pressPay } from "./press-pay.ts";
 import { serve } from "./serve.ts";
 
@@ -9,10 +9,7 @@ import { serve } from "./serve.ts";
 export async function payOnPage(headers: Readonly<Record<string, string>>, log?: Logger) {
   await using sink = await startSink();
   const { url, call, close } = await serve({}, log);
-  const body = hostedBody("o-1", {
-    transaction: { bankCode: "BANK01" },
-    notificationConfig: { notifyUrl: `http://127.0.0.1:${sink.port}/` },
-  });
+  const body = hostedBody("o-1", payableWith(`http://127.0.0.1:${sink.port}/`));
   const placed = await call("POST", "/api/v2/orders/payment", body, headers);
   const { transaction, payment } = (await placed.json()) as {
     readonly transaction: { readonly transactionId: string };

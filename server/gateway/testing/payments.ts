@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { callGateway, textIn } from "./call-gateway.ts";
 import { startSink } from "./callback-sink.ts";
 import type { GatewayProcess } from "./gateway-process.ts";
-import { hostedBody } from "./order-bodies.ts";
+import { hostedBody, payableWith } from "./order-bodies.ts";
 import { quantile } from "./quantile.ts";
 import { pressPay } from "./press-pay.ts";
 
@@ -16,21 +17,17 @@ export interface PaymentFigures {
 /** Places orders, pays each on its page, and waits for its callback; eight at a time. */
 export async function pay({ url, token }: GatewayProcess, count: number): Promise<PaymentFigures> {
   await using sink = await startSink();
+  const call = callGateway(url, token);
   const delays: number[] = [];
   let failed = 0;
   let next = 0;
   const payOne = async (id: string) => {
     const path = `/${id}`;
-    const body = hostedBody(id, {
-      transaction: { bankCode: "BANK01" },
-      notificationConfig: { notifyUrl: `http://127.0.0.1:${sink.port}${path}` },
-    });
-    const headers = { "X-SERVICE-AUTH": token, "Content-Type": "application/json" };
-    const order = { method: "POST", headers, body: JSON.stringify(body) };
-    const placed = await fetch(`${url}/api/v2/orders/payment`, order);
-    const { payment } = (await placed.json()) as { readonly payment: { readonly url: string } };
-    await (await fetch(payment.url)).text();
-    await (await pressPay(payment.url)).text();
+    const order = hostedBody(id, payableWith(`http://127.0.0.1:${sink.port}${path}`));
+    const { body } = await call("POST", "/api/v2/orders/payment", order);
+    const page = textIn(body, "payment", "url");
+    await (await fetch(page)).text();
+    await (await pressPay(page)).text();
     const begun = performance.now();
     while (!sink.received.some((received) => received.path === path)) {
       if (performance.now() > begun + LONGEST_MS) throw new Error("No callback came.");

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { hostedBody } from "./order-bodies.ts";
+import { callGateway, textIn } from "./call-gateway.ts";
+import { hostedBody, payableWith } from "./order-bodies.ts";
 import { pressPay } from "./press-pay.ts";
 
 /** An order that was sent. */
@@ -30,34 +31,22 @@ export function startLoad(
   ordersASecond: number,
   { name = "o", receiver }: { readonly name?: string; readonly receiver?: string } = {},
 ) {
+  const call = callGateway(url, token);
   const orders: Promise<SentOrder>[] = [];
   let latestTookMs = Infinity;
   const place = async (at: number): Promise<SentOrder> => {
     const id = `${name}-${at}`;
     const isToBePaid = receiver !== undefined && at % PAID_SHARE === 0;
     const begun = performance.now();
-    const { status, page = "" } = await send(
-      hostedBody(id, isToBePaid ? paidBy(receiver + id) : {}),
-    );
+    const body = hostedBody(id, isToBePaid ? payableWith(receiver + id) : {});
+    // It is undefined if there is no response.
+    const placed = await call("POST", "/api/v2/orders/payment", body).catch(() => undefined);
     const end = performance.now();
     latestTookMs = end - begun;
-    const isPaid = isToBePaid && page !== "" && (await isTaken(page));
+    const status = placed?.status ?? 0;
+    const isPaid =
+      isToBePaid && status === 200 && (await isTaken(textIn(placed?.body, "payment", "url")));
     return { id, status, tookMs: latestTookMs, end, isPaid };
-  };
-  const send = async (body: object) => {
-    try {
-      const response = await fetch(`${url}/api/v2/orders/payment`, {
-        method: "POST",
-        headers: { "X-SERVICE-AUTH": token, "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const { payment } = (await response.json()) as {
-        readonly payment?: { readonly url: string };
-      };
-      return { status: response.status, page: payment?.url };
-    } catch {
-      return { status: 0 };
-    }
   };
   const begun = performance.now();
   const timer = setInterval(() => {
@@ -85,11 +74,6 @@ export async function storedOrders(url: string): Promise<ReadonlySet<string>> {
   await client.end();
   return new Set(rows.map(({ id }) => id));
 }
-
-const paidBy = (notifyUrl: string) => ({
-  transaction: { bankCode: "BANK01" },
-  notificationConfig: { notifyUrl },
-});
 
 async function isTaken(page: string): Promise<boolean> {
   try {

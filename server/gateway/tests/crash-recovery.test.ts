@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
-import { callGateway } from "./testing/call-gateway.ts";
+import { callGateway } from "../testing/call-gateway.ts";
 import { anyWork, type Task } from "./testing/crash-workload.ts";
 import { auditOf } from "./testing/audit.ts";
 import { type GatewayCluster, makeGatewayCluster } from "./testing/gateway-cluster.ts";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { callGateway } from "../testing/call-gateway.ts";
 import { startGatewayProcess } from "../testing/gateway-process.ts";
 import {
   type InstalledPostgres,
@@ -102,13 +103,10 @@ async function openGateway(postgres: InstalledPostgres, settings?: string) {
   });
   onTestFinished(() => void gateway.end("SIGKILL"));
   let placed = 0;
+  const call = callGateway(gateway.url, gateway.token);
   const order = async () => {
-    const response = await fetch(`${gateway.url}/api/v2/orders/payment`, {
-      method: "POST",
-      headers: { "X-SERVICE-AUTH": gateway.token, "Content-Type": "application/json" },
-      body: JSON.stringify(hostedBody(`o-${(placed += 1)}`)),
-    });
-    return response.status === 200;
+    const body = hostedBody(`o-${(placed += 1)}`);
+    return (await call("POST", "/api/v2/orders/payment", body)).status === 200;
   };
   return {
     url,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
-import { callGateway, textIn } from "./testing/call-gateway.ts";
+import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
 import { makeGatewayCluster } from "./testing/gateway-cluster.ts";
 

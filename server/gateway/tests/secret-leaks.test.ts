@@ -1,7 +1,7 @@
 import { expect, inject } from "vitest";
 import { full, longTest } from "../testing/long-test.ts";
 import { issueJwt } from "../security/jwt.ts";
-import { callGateway, textIn } from "./testing/call-gateway.ts";
+import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "./testing/canaries.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
 import { makeGatewayCluster } from "./testing/gateway-cluster.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { contentsOf, type Sink } from "../../testing/callback-sink.ts";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
-import { textIn } from "../testing/call-gateway.ts";
+import { textIn } from "../../testing/call-gateway.ts";
 import { LATE_BANK } from "./faulty-sources.ts";
 import { makePartner } from "./partner.ts";
 

@@ -1,8 +1,8 @@
 import { issueJwt } from "../../security/jwt.ts";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
-import { directBody, hostedBody } from "../../testing/order-bodies.ts";
+import { directBody, hostedBody, payableWith } from "../../testing/order-bodies.ts";
 import { pressPay } from "../../testing/press-pay.ts";
-import { type PreparedResponse, callGateway, textIn } from "../testing/call-gateway.ts";
+import { type PreparedResponse, callGateway, textIn } from "../../testing/call-gateway.ts";
 
 /** A partner of a gateway and its customers. */
 export interface Partner {
@@ -42,10 +42,7 @@ export async function makePartner({ url, token }: GatewayProcess): Promise<Partn
   return {
     ask,
     async order(bankCode, notifyUrl) {
-      const body = hostedBody(`order-${(orders += 1)}`, {
-        transaction: { bankCode },
-        notificationConfig: { notifyUrl },
-      });
+      const body = hostedBody(`order-${(orders += 1)}`, payableWith(notifyUrl, bankCode));
       const placed = await ask(200, "POST", "/api/v2/orders/payment", body);
       const page = textIn(placed.body, "payment", "url");
       return {

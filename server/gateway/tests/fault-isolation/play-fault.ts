@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import { startSink } from "../../testing/callback-sink.ts";
-import { callGateway } from "../testing/call-gateway.ts";
+import { callGateway } from "../../testing/call-gateway.ts";
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { CALLBACK, makeBystander, type Timings } from "./bystander.ts";
 import { auditOf } from "../testing/audit.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
-import { type PreparedResponse, type Call, textIn } from "./call-gateway.ts";
+import { type PreparedResponse, type Call, textIn } from "../../testing/call-gateway.ts";
 import { directBody, hostedBody } from "../../testing/order-bodies.ts";
 import type { Random } from "../../testing/random.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { callGateway, textIn } from "./call-gateway.ts";
+import { callGateway, textIn } from "../../testing/call-gateway.ts";
 import type { DisposableGateway } from "./disposable-gateway.ts";
 
 /** Expects that the gateway's clock shows the real time. */
