@@ -1,6 +1,5 @@
-import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "../security/constant-time.ts";
-import { deriveKey } from "../security/cipher.ts";
+import { createMac } from "../security/cipher.ts";
 
 /** Languages of the customer's pages. */
 export type Language = "vi" | "en";
@@ -37,12 +36,8 @@ export function createPageKeys(
 }
 
 function makerOf(masterKey: Uint8Array): PageKeys["of"] {
-  const key = createSecretKey(deriveKey(masterKey, "page-address"));
-  return (kind, id) =>
-    createHmac("sha256", key)
-      .update(JSON.stringify([kind, id]))
-      .digest("base64url")
-      .slice(0, PAGE_KEY_CHARACTERS);
+  const mac = createMac(masterKey, "page-address");
+  return (kind, id) => mac(kind, id).toString("base64url").slice(0, PAGE_KEY_CHARACTERS);
 }
 
 /** Makes and reads the addresses of the customer's pages. */

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
@@ -28,6 +29,13 @@ export const MASTER_KEY_BYTES = 32;
 /** Derives a key for a purpose other than encrypting (RFC 5869), as long as the master key. */
 export function deriveKey(masterKey: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", masterKey, "", purpose, MASTER_KEY_BYTES));
+}
+
+/** Makes keyed hashes (HMAC-SHA256) of texts for one purpose. */
+export function createMac(masterKey: Uint8Array, purpose: string) {
+  const key = createSecretKey(deriveKey(masterKey, purpose));
+  return (...texts: readonly string[]): Buffer =>
+    createHmac("sha256", key).update(JSON.stringify(texts)).digest();
 }
 
 /** Reads a master key in Base64; undefined if it is none. */

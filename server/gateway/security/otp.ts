@@ -1,6 +1,5 @@
-import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "./constant-time.ts";
-import { deriveKey } from "./cipher.ts";
+import { createMac } from "./cipher.ts";
 import type { OtpMint } from "../domain/dependencies.ts";
 
 const OTP_DIGITS = 6;
@@ -29,12 +28,10 @@ export function createOtps(masterKey: Uint8Array, ...previous: readonly Uint8Arr
 type Mint = Pick<OtpMint, "make" | "digest">;
 
 function mintOf(masterKey: Uint8Array): Mint {
-  const key = createSecretKey(deriveKey(masterKey, "one-time-password"));
-  const hmac = (...parts: readonly string[]) =>
-    createHmac("sha256", key).update(JSON.stringify(parts)).digest();
+  const mac = createMac(masterKey, "one-time-password");
   return {
-    make: (verificationId) => otpDigits(hmac("make", verificationId)),
-    digest: (verificationId, otp) => hmac("digest", verificationId, otp).toString("hex"),
+    make: (verificationId) => otpDigits(mac("make", verificationId)),
+    digest: (verificationId, otp) => mac("digest", verificationId, otp).toString("hex"),
   };
 }
 
