@@ -17,7 +17,7 @@ import { serve } from "./testing/serve.ts";
 test("closing waits for open requests and accepts no new ones", async () => {
   const { url, jwt, close } = await serve();
   const begun = await beginDeletion(url, jwt);
-  const answered = once(begun, "response");
+  const response = once(begun, "response");
   const closed = close();
   const probe = () =>
     fetch(`${url}/healthz`).then(
@@ -26,7 +26,7 @@ test("closing waits for open requests and accepts no new ones", async () => {
     );
   await expect.poll(probe).toBe("refused");
   begun.end(body);
-  expect(await answered).toMatchObject([{ statusCode: 404 }]);
+  expect(await response).toMatchObject([{ statusCode: 404 }]);
   await closed;
 });
 

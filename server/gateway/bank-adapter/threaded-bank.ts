@@ -149,17 +149,17 @@ async function startThread(
       // The thread may have ended right after loading.
       if (over) throw over;
       const id = ++called;
-      const answered = Promise.withResolvers<unknown>();
-      calls.set(id, answered);
+      const result = Promise.withResolvers<unknown>();
+      calls.set(id, result);
       const abort = () => {
         worker.postMessage({ id });
-        answered.reject(signal?.reason);
+        result.reject(signal?.reason);
         endWait ??= afterRunning(abortMs, () => void worker.terminate());
       };
       signal?.addEventListener("abort", abort, { once: true });
       try {
         worker.postMessage({ ...question, id, trace: traceHeaders() });
-        return await answered.promise;
+        return await result.promise;
       } finally {
         calls.delete(id);
         signal?.removeEventListener("abort", abort);
