@@ -2,7 +2,6 @@
  * The Model Context Protocol on standard input and output: JSON-RPC 2.0, one message a line, with tools only. The official SDK would
  * bring 98 packages for the four methods. The tests use its client.
  */
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { isObject, type Schema, parseJson } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -18,7 +17,7 @@ export interface Tool {
 }
 
 /** Revisions of the protocol whose tools are the same. The last one is offered to clients of others. */
-const revisions = ["2024-11-05", "2025-03-26", "2025-06-18"];
+const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 /** Serves tools until the input ends. Calls run one after the other, because each loads the contract. */
 export async function serveTools(
@@ -105,13 +104,25 @@ export async function serveTools(
   }
 
   const lines = new Set<Promise<void>>();
-  for await (const line of createInterface({ input })) {
+  for await (const line of linesOf(input)) {
     if (line.trim() === "") continue;
     const responded = respondToLine(line);
     lines.add(responded);
     void responded.finally(() => lines.delete(responded));
   }
   await Promise.all(lines);
+}
+
+/** Only a line feed ends a line: `node:readline` also ends it at U+2028 and U+2029, which JSON allows in texts. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of input.setEncoding("utf8")) {
+    const [first = "", ...further] = String(chunk).split("\n");
+    const lines = [rest + first, ...further];
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
 }
 
 function failure(id: string | number | null, code: number, message: string) {

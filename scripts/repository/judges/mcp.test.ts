@@ -147,12 +147,14 @@ test.each([
   ['{"jsonrpc":"2.0","id":{},"method":"ping"}', { id: null, error: { code: -32600 } }],
   [
     '{"jsonrpc":"2.0","id":4,"method":"initialize","params":{"protocolVersion":{"toString":1}}}',
-    { id: 4, result: { protocolVersion: "2025-06-18" } },
+    { id: 4, result: { protocolVersion: "2025-11-25" } },
   ],
   [
     '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":{"toString":1}}}',
     { id: 5, error: { code: -32602 } },
   ],
+  // JSON allows U+2028 in a text, where Node.js would end a line.
+  ['{"jsonrpc":"2.0","id":6,"method":"\u2028"}', { id: 6, error: { code: -32601 } }],
   ['{"jsonrpc":"2.0","id":1,"method":"nothing"}', { id: 1, error: { code: -32601 } }],
   [
     '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}',
@@ -160,7 +162,7 @@ test.each([
   ],
   [
     '{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"1999-01-01"}}',
-    { id: "a", result: { protocolVersion: "2025-06-18" } },
+    { id: "a", result: { protocolVersion: "2025-11-25" } },
   ],
   [
     '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"fails"}}',
