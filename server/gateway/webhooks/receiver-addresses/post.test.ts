@@ -1,4 +1,10 @@
-import { type IncomingHttpHeaders, type RequestListener, Server } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { text } from "node:stream/consumers";
@@ -69,6 +75,26 @@ test("callbacks to one address share a connection, and one that the receiver clo
     await wait(sent % 10);
   }
   expect(connections.size).toBeGreaterThan(1);
+});
+
+test("of many receivers, only some connections are kept", async () => {
+  const open = new Set<Socket>();
+  const eight = Array.from({ length: 8 });
+  for (let receivers = 0; receivers < 40; receivers += 1) {
+    const waiting: ServerResponse[] = [];
+    const server = createServer({ keepAliveTimeout: 60_000 }, (_, response) => {
+      // They respond together, so each has a connection of its own.
+      if (waiting.push(response) === eight.length)
+        for (const each of waiting) each.writeHead(204).end();
+    });
+    server.on("connection", (socket) => {
+      open.add(socket.once("close", () => open.delete(socket)));
+    });
+    const { port, [Symbol.asyncDispose]: close } = await listen(server);
+    onTestFinished(close);
+    await Promise.all(eight.map(() => postToAddress(receiver(port), callback, never)));
+  }
+  await expect.poll(() => open.size, soon).toBeLessThanOrEqual(256);
 });
 
 test("long responses over one connection are measured one by one", async () => {

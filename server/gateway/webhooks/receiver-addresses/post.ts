@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import { traceHeaders } from "../../observability/tracing.ts";
 import type { Callback } from "../callback.ts";
 import type { CheckedReceiver } from "./receiver-url.ts";
@@ -24,6 +25,15 @@ const REST_MS = 1000;
  */
 const kept = { keepAlive: true, maxFreeSockets: 8, timeout: 15_000 };
 const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
+
+/** Of all addresses together. Otherwise many receivers could use up the file descriptors of the process. */
+const MOST_KEPT = 256;
+
+for (const agent of Object.values(agents)) {
+  const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
+  agent.keepSocketAlive = (socket): unknown =>
+    Object.values(agent.freeSockets).flat().length < MOST_KEPT && keep(socket);
+}
 
 /**
  * Posts a callback over a connection to the checked address only. The host's name is not resolved again, and redirects
