@@ -14,3 +14,13 @@ export function isInherited(name: string): boolean {
  * methods are named by a contract must not have them.
  */
 export const calledNames: readonly string[] = ["then", "toJSON"];
+
+/** Keys of the messages that belong to no operation. */
+export const reservedIds: readonly string[] = ["refusal", "contentSchema"];
+
+/** A method of an object that was not asked for would be called, or an inherited one be taken for a handler. */
+export const unusableOperationIds: ReadonlySet<string> = new Set([
+  ...reservedIds,
+  ...calledNames,
+  ...inheritedNames,
+]);

@@ -27,8 +27,8 @@ export function convert(document: Node, file: string): Converted {
   const source = structuredClone(document);
   const placeOf = placesIn(document);
   const fixes = [...first, ...fixDocument(document)];
-  const files = writeTypeSpec(document, (part, what) => {
-    fixes.push({ pointer: placeOf(part), what });
+  const files = writeTypeSpec(document, (part, what, isLoss = false) => {
+    fixes.push({ pointer: placeOf(part), what, isLoss });
   });
   return { files, fixes, source };
 }

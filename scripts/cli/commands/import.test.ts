@@ -153,3 +153,70 @@ test("losses are printed with position and pointer, and fail without --lossy", a
     ).toHaveLength(1);
   expect(await imported(withLosses, "--lossy")).toMatchObject({ status: 0 });
 });
+
+test("what cannot be read is left out with its place, and everything else is imported", async () => {
+  const responses = { 204: { description: "" } };
+  const get = (operationId: string, own: object = {}) => ({
+    get: { operationId, responses, ...own },
+  });
+  const id = { in: "path", name: "id", required: true, schema: { type: "string" } };
+  const value = json({
+    type: "object",
+    properties: {
+      ...{ list: { enum: [[1]] }, text: { minLength: 2, maxLength: 1 } },
+      ...(JSON.parse('{ "__proto__": { "type": "string" } }') as object),
+    },
+  });
+  const source = {
+    openapi: "3.1.0",
+    info: { title: "Clocks", version: "1.0.0" },
+    paths: {
+      "/a": get("constructor", { parameters: [id] }),
+      "/b": get("clock", { responses: { "204 NO_CONTENT": responses[204] } }),
+      "/c": get("Clock", { responses: { ...responses, 200: { description: "", ...value } } }),
+      "/d/{id}": get("d", { parameters: [id, { ...id, in: "query" }] }),
+      "/e": get("e", { security: [{ basic: [], bearer: [] }] }),
+      "/f": get("f", { parameters: [{ in: "cookie", name: "a b", schema: { type: "string" } }] }),
+    },
+    components: {
+      securitySchemes: {
+        basic: { type: "http", scheme: "basic" },
+        bearer: { type: "http", scheme: "bearer" },
+      },
+    },
+  };
+  const { status, text: printed } = await imported(source, "--json");
+  expect(status).toBe(1);
+  const { fixes, losses } = JSON.parse(printed) as Record<string, { position: string }[]>;
+  const placed = (places: readonly (readonly [pointer: string, what: RegExp])[]): unknown =>
+    expect.arrayContaining(
+      places.map(([pointer, what]): unknown =>
+        expect.objectContaining({
+          pointer: `#/paths/~1${pointer}`,
+          what: expect.stringMatching(what) as string,
+          position: expect.stringMatching(/json:\d+:\d+$/) as string,
+        }),
+      ),
+    );
+  const schema = "c/get/responses/200/content/application~1json/schema";
+  expect(fixes).toEqual(
+    placed([
+      ["a/get", /constructor: renamed/],
+      ["b/get/responses/204 NO_CONTENT", /: now 204/],
+      ["c/get", /^operation id Clock, which names the same types as clock/],
+      [schema, /property __proto__: removed/],
+      [`${schema}/properties/text`, /no value fits/],
+    ]),
+  );
+  expect(losses).toEqual(
+    placed([
+      ["a/get", /path parameter id, which the path does not have: removed/],
+      ["d~1{id}/get/parameters/0", /renamed to id_path, because the query has id, too/],
+      ["e/get/security", /no credential is enough now/],
+      ["f/get", /^left out: .*no cookie can have/],
+    ]),
+  );
+  await expect(imported(source, "--strict")).rejects.toThrow(
+    /--strict refuses[^]*~1f\/get: left out/,
+  );
+});

@@ -2,11 +2,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
-import { indented, type Line, pointerNames } from "@contract-toolkit/contract";
+import { pointerNames, pointerStep } from "@contract-toolkit/contract";
 import { compileSpec } from "@contract-toolkit/generate/compile";
 import { emitDocument } from "@contract-toolkit/generate/openapi/documents";
 import { convert } from "@contract-toolkit/import/convert";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
+import { readablePart } from "../documents/readable-part.ts";
 import { lossesOf } from "./import-losses.ts";
 import { positionsIn } from "@contract-toolkit/import/positions";
 import type { Fix } from "@contract-toolkit/import/fix";
@@ -23,16 +24,18 @@ Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
   --out DIR       folder for main.tsp, which must not exist yet  (default: spec)
   --allow-remote  fetch references ($ref) to http and https addresses
   --lossy         exit with 0 although something was lost
+  --strict        refuse a document of which a part cannot be read
   --json          print {"fixes", "losses"} as JSON
 
 What TypeSpec or contract generate cannot express is changed first. Afterwards contract diff compares FILE with the TypeSpec,
-and every difference is a loss. Changes and losses are reported with their places in FILE, one line for each cause.
+and every difference is a loss. An operation that contract generate refuses is left out, which is a loss, too. Changes and losses are reported with their places in FILE, one line for each cause.
 
 Only FILE is read. A reference to another file is refused, with its line. So is a reference to an address without
 --allow-remote. Bundle such a document into one file first. Invisible characters are escaped in descriptions and titles,
 and refused in names and values.
 
-Exit status: 0 nothing was lost, or --lossy, 1 something was lost, 2 could not convert.
+Exit status: 0 nothing was lost, or --lossy, 1 something was lost, 2 could not convert, or --strict and
+a part was left out.
 `;
 
 /** Converts an OpenAPI document to TypeSpec, compiles it and reports the differences. */
@@ -44,6 +47,7 @@ export async function importDocument(args: string[]): Promise<number> {
       out: { type: "string", default: "spec" },
       "allow-remote": { type: "boolean", default: false },
       lossy: { type: "boolean", default: false },
+      strict: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -57,14 +61,28 @@ export async function importDocument(args: string[]): Promise<number> {
   const text = await readDocumentText(file);
   const document = await readImportedDocument(file, text, values["allow-remote"]);
   status.show(`converting ${file}`);
-  const { files, fixes, source } = convert(document, file);
+  convert(structuredClone(document), file);
+  const leftOut: Fix[] = [];
+  const part = await readablePart(document, file, ({ path, method }, reason) => {
+    leftOut.push({
+      pointer: `#/paths/${pointerStep(path)}/${method}`,
+      what: `left out: ${reason}`,
+    });
+  });
+  if (part !== document && "components" in document)
+    leftOut.push({ pointer: "#/components", what: "left out: what no other operation refers to" });
+  const { files, fixes, source } = convert(part, file);
   const positionOf = positionsIn(text);
   const placed = (all: readonly Fix[]): Placed[] =>
     all.map((fix) => ({
       ...fix,
       position: `${file}${positionOf(pointerNames(fix.pointer))}`,
     }));
-  const changed = placed(fixes);
+  if (values.strict && leftOut.length > 0)
+    throw new UsageError(
+      describeFixes("--strict refuses what cannot be read:", placed(leftOut)).join("\n"),
+    );
+  const changed = placed(fixes.filter(({ isLoss }) => isLoss !== true));
   // The changes are printed first, because errors of the compiler refer to the changed document.
   status.clear();
   if (!values.json)
@@ -78,7 +96,7 @@ export async function importDocument(args: string[]): Promise<number> {
   );
   const known = new Set(fixes.map(({ pointer }) => pointer));
   const others = placed(names.filter(({ pointer }) => !known.has(pointer)));
-  const losses = placed(lost);
+  const losses = placed([...leftOut, ...fixes.filter(({ isLoss }) => isLoss === true), ...lost]);
   status.clear();
   if (values.json) printJson({ fixes: [...changed, ...others], losses });
   else
@@ -102,7 +120,7 @@ interface Placed extends Fix {
 }
 
 /** Lists the causes of changes, each with its first place; `--json` has all places. */
-function describeFixes(title: string, fixes: readonly Placed[]): Line[] {
+function describeFixes(title: string, fixes: readonly Placed[]): string[] {
   if (fixes.length === 0) return [];
   const groups = Map.groupBy(fixes, ({ what, cause = what }) =>
     cause.replace(/(operation id) .*/, "$1"),
@@ -113,7 +131,7 @@ function describeFixes(title: string, fixes: readonly Placed[]): Line[] {
     const more = others.length === 1 ? "1 more place" : `${others.length} more places`;
     return others.length > 0 ? `${line} (and ${more})` : line;
   });
-  return [title, ...lines.map((line) => indented(line, 2))];
+  return [title, ...lines.map((line) => `  ${line}`)];
 }
 
 async function writeFiles(files: Readonly<Record<string, string>>, out: string): Promise<void> {

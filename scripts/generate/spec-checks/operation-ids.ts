@@ -1,7 +1,7 @@
 import type { Program } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
-import { calledNames, inheritedNames } from "@contract-toolkit/contract";
+import { calledNames, reservedIds, unusableOperationIds } from "@contract-toolkit/contract";
 import { findRepeated, specFault } from "./spec-fault.ts";
 import { typeNameOf } from "../modules/names.ts";
 
@@ -16,12 +16,12 @@ export function checkOperationIds(
   }));
   const advice = "give the operation another name, or one by @operationId.";
   const unusable = named
-    .filter(({ id }) => !usableId.test(id) || unusableIds.has(id))
+    .filter(({ id }) => !usableId.test(id) || unusableOperationIds.has(id))
     .map(({ id, target }) =>
       specFault(
         target,
         "operation-id",
-        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${[...reservedIds].join(", ")}) or that JavaScript looks up in objects (${calledNames.join(", ")} and those of Object.prototype); ${advice}`,
+        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and must not be a name that generated files use (${reservedIds.join(", ")}) or that JavaScript looks up in objects (${calledNames.join(", ")} and those of Object.prototype); ${advice}`,
       ),
     );
   const same = findRepeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
@@ -35,13 +35,3 @@ export function checkOperationIds(
 }
 
 const usableId = /^[A-Za-z_][\w.-]*$/;
-
-/** Keys of the messages that belong to no operation. */
-const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
-
-/** A method of an object that was not asked for would be called, or an inherited one be taken for a handler. */
-const unusableIds: ReadonlySet<string> = new Set([
-  ...reservedIds,
-  ...calledNames,
-  ...inheritedNames,
-]);

@@ -22,6 +22,16 @@ const ofNoText: ReadonlySet<string> = new Set([
   ...["date-time", "date", "time", "duration", "byte", "binary"],
 ]);
 
+/** No value fits limits that contradict each other, and TypeSpec refuses them. */
+export const contradictoryLimits = removing(
+  (schema) =>
+    ["Length", "imum", "Items", "Properties"]
+      .map((kind) => [`min${kind}`, `max${kind}`])
+      .filter(([least = "", most = ""]) => Number(schema[least]) > Number(schema[most]))
+      .flat(),
+  (gone) => `${gone}, which no value fits: removed`,
+);
+
 /** Only strings have patterns. */
 export const patternOfOther = removing(
   ({ type }) => {

@@ -7,6 +7,8 @@ export interface Fix {
   readonly what: string;
   /** What many places have in common, if that is not the whole text. */
   readonly cause?: string;
+  /** Whether something was lost that a comparison of the messages does not show. */
+  readonly isLoss?: boolean;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import * as bodies from "./body-types.ts";
 import * as limits from "./constraints.ts";
+import { fixStatuses } from "./statuses.ts";
 import { deepReferences } from "./deep-references.ts";
 import * as names from "./names.ts";
 import * as parameters from "./parameters.ts";
@@ -24,6 +25,7 @@ const rules: readonly Rule[] = [
   parameters.objectParameters,
   limits.lengthOfTime,
   limits.lengthOfEnum,
+  limits.contradictoryLimits,
   limits.patternOfOther,
   limits.unusablePattern,
   limits.exclusiveFlags,
@@ -45,6 +47,7 @@ export function fixDocument(document: Node): Fix[] {
     ...parameters.fixPaths(document),
     ...parameters.fixSameRoutes(document),
     ...parameters.fixPathParameters(document),
+    ...fixStatuses(document),
     ...names.fixNames(document),
     ...names.fixTags(document),
   ];

@@ -1,5 +1,11 @@
 /** Rules about names. Names of schemas and operations become names in TypeSpec, of files and of types. */
-import { isObject, pointerName, pointerStep } from "@contract-toolkit/contract";
+import {
+  isInherited,
+  isObject,
+  pointerName,
+  pointerStep,
+  unusableOperationIds,
+} from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
   nodeOrEmpty,
@@ -23,14 +29,25 @@ export const operationId: Rule = (schema, document, keys) => {
     schema["operationId"] = own;
     return `an operation without an id: now operation id ${own}`;
   }
-  const isPlain = /^[A-Za-z_][\w.-]*$/.test(id);
+  const isPlain = /^[A-Za-z_][\w.-]*$/.test(id) && !unusableOperationIds.has(id);
   const others = [...operationIds(document), ...schemaNames(document)];
-  const isFirst = operationsOf(document).find((other) => other["operationId"] === id) === schema;
+  const first = operationsOf(document).find(
+    (other) => typeName(String(other["operationId"])) === typeName(id),
+  );
+  const isFirst = first === schema;
   if (isPlain && isFirst && !isNameTaken(id, document)) return undefined;
   const letters = id.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
   schema["operationId"] = findFreeName(letters === "" ? "operation" : letters, others);
-  return `operation id ${id}${isFirst ? "" : ", which another operation has"}: renamed to ${String(schema["operationId"])}`;
+  const same = first?.["operationId"];
+  const why =
+    same === id ? "which another operation has" : `which names the same types as ${String(same)}`;
+  return `operation id ${id}${isFirst ? "" : `, ${why}`}: renamed to ${String(schema["operationId"])}`;
 };
+
+/** Types of an operation are named after its id. */
+function typeName(id: string): string {
+  return id.replaceAll(/(?:^|[^\w$]+)(.?)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** A dot creates a namespace. A namespace, an operation and a model cannot share a name. */
 function isNameTaken(id: string, document: Node): boolean {
@@ -55,10 +72,12 @@ export const emptyName: Rule = (schema) => {
     info["title"] = "Service";
     return 'empty title: now "Service"';
   }
-  if (isObject(properties) && isObject(properties[""])) {
-    takeOut(properties, "");
-    if (Array.isArray(required)) schema["required"] = required.filter((name) => name !== "");
-    return "property without a name: removed";
+  const lost = Object.keys(nodeOrEmpty(properties)).filter((name) => unwritable.has(name));
+  if (isObject(properties) && lost.length > 0) {
+    takeOut(properties, ...lost);
+    if (Array.isArray(required))
+      schema["required"] = required.filter((name) => !unwritable.has(String(name)));
+    return lost.map((name) => `property ${name || "without a name"}: removed`);
   }
   if (!Array.isArray(parameters)) return undefined;
   const left = parameters.filter((parameter) => !isObject(parameter) || parameter["name"] !== "");
@@ -66,6 +85,9 @@ export const emptyName: Rule = (schema) => {
   schema["parameters"] = left;
   return "parameters without a name: removed";
 };
+
+/** Programs in JavaScript lose the second. */
+const unwritable: ReadonlySet<string> = new Set(["", "__proto__"]);
 
 /**
  * The name of a service and its folder: the first words of its title, up to a generic word such as API.
@@ -157,7 +179,7 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
   const fixes = names.flatMap((name) => {
     const isPlain = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*$/u.test(name);
     const isDotted = hasNamespaces && name.includes(".");
-    const isUsed = kind === "schemas" && used.has(name);
+    const isUsed = kind === "schemas" && (used.has(name) || isInherited(name));
     if (isPlain && !isDotted && !isUsed) return [];
     const plain = isPlain ? name : name.replaceAll(/[^\p{L}\p{N}_.-]+|^\.+/gu, "_");
     const newName = findFreeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
@@ -167,7 +189,9 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
     ]);
     renamed.set(name, newName);
     const why = isUsed
-      ? "name of a type of TypeSpec"
+      ? isInherited(name)
+        ? "name of a member of every object"
+        : "name of a type of TypeSpec"
       : isPlain
         ? "name with dots that begins with another name"
         : "name that OpenAPI does not allow";

@@ -200,7 +200,7 @@ export function fixSameRoutes(document: Node): Fix[] {
   );
 }
 
-/** Every parameter in a path is described, and is text if it is not. */
+/** Every parameter in a path is described, and is text if it is not. A parameter that is not in the path has no place. */
 export function fixPathParameters(document: Node): Fix[] {
   return nodesOf(document["paths"]).flatMap(([path, item]) =>
     nodesOf(item).flatMap(([method, operation]) => {
@@ -211,10 +211,22 @@ export function fixPathParameters(document: Node): Fix[] {
       const known = new Set(
         all.flatMap(({ in: place, name }) => (place === "path" ? [String(name)] : [])),
       );
-      const missing = [...path.matchAll(/\{([^}]+)\}/g)]
-        .map(([, name = ""]) => name)
-        .filter((name) => !known.has(name));
-      if (missing.length === 0) return [];
+      const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+      const missing = inPath.filter((name) => !known.has(name));
+      const surplus = [...known].filter((name) => !inPath.includes(name));
+      const isSurplus = (node: Node) => {
+        const { in: place, name } = resolveNode(node, document);
+        return place === "path" && surplus.includes(String(name));
+      };
+      const pointer = `#/paths/${pointerStep(path)}/${method}`;
+      const fixes: Fix[] = surplus.map((name) => ({
+        pointer,
+        what: `path parameter ${name}, which the path does not have: removed`,
+        isLoss: true,
+      }));
+      for (const holder of surplus.length > 0 ? [item, operation] : [])
+        holder["parameters"] = nodesIn(holder["parameters"]).filter((node) => !isSurplus(node));
+      if (missing.length === 0) return fixes;
       const others = nodesIn(operation["parameters"]).filter(
         (node) => !missing.includes(String(resolveNode(node, document)["name"])),
       );
@@ -226,7 +238,7 @@ export function fixPathParameters(document: Node): Fix[] {
       }));
       operation["parameters"] = [...added, ...others];
       const what = `${missing.join(", ")} in the path, which no path parameter describes: now any text in the path, and nowhere else`;
-      return [{ pointer: `#/paths/${pointerStep(path)}/${method}`, what }];
+      return [...fixes, { pointer, what }];
     }),
   );
 }

@@ -39,8 +39,9 @@ export function readAuthenticationSchemes(document: Node, namespace: string): Au
       const listed = lists && lists.length > 0 ? `<${lists.join(", ")}>` : "";
       return model ? [`${namespace}.\`${name}\`${listed}`] : [];
     });
-    // An alternative without one of its schemes would admit callers without that credential.
-    if (uses.length < needs.length) return [];
+    const sent = new Set(needs.map(([name]) => placeOf(nodeOrEmpty(securitySchemes)[name])));
+    // An alternative without one of its schemes would admit callers without that credential. A header holds one credential.
+    if (uses.length < needs.length || sent.size < needs.length) return [];
     return [uses.length > 1 ? `[${uses.join(", ")}]` : uses.join("")];
   };
   return {
@@ -52,6 +53,12 @@ export function readAuthenticationSchemes(document: Node, namespace: string): Au
       return ways.length > 0 ? `@useAuth(${ways.join(" | ")})` : "";
     },
   };
+}
+
+function placeOf(scheme: unknown): string {
+  const { type, in: place, name } = nodeOrEmpty(scheme);
+  if (type === "apiKey" && place !== "header") return `${String(place)} ${String(name)}`;
+  return (type === "apiKey" ? String(name) : "Authorization").toLowerCase();
 }
 
 interface Model {

@@ -87,9 +87,16 @@ export function writeOperations(
       .filter((parameter) => parameter["in"] === "path")
       .reduce((template, { name, style, explode, allowReserved }) => {
         const operator = allowReserved === true ? "+" : (operators[String(style)] ?? "");
-        const expression = `{${operator}${String(name)}${explode === true ? "*" : ""}}`;
+        const own = nameInPath(String(name), resolved);
+        const expression = `{${operator}${own}${explode === true ? "*" : ""}}`;
         return template.replaceAll(`{${String(name)}}`, () => expression);
       }, path);
+  }
+
+  /** TypeSpec has no parameters of the path and the query with one name. That in the path is not sent. */
+  function nameInPath(name: string, resolved: readonly Node[]): string {
+    const others = resolved.flatMap(({ in: place, name }) => (place === "query" ? [name] : []));
+    return others.includes(name) ? nameInPath(`${name}_path`, resolved) : name;
   }
 
   function writeParameters(operation: Node, item: Node, id: string): string[] {
@@ -99,9 +106,19 @@ export function writeOperations(
     const sorted = parametersOf(operation, item).sort(
       (left, right) => Number(inPath(right)) - Number(inPath(left)),
     );
+    const resolved = sorted.map((node) => resolveNode(node, document));
     return sorted.map((node) => {
       const parameter = resolveNode(node, document);
       const name = String(parameter["name"]);
+      const renamed = inPath(node) ? nameInPath(name, resolved) : name;
+      if (renamed !== name) {
+        report(
+          parameter,
+          `path parameter ${name}: renamed to ${renamed}, because the query has ${name}, too`,
+          true,
+        );
+        return parameterText({ ...parameter, name: renamed }, renamed, [id, renamed]);
+      }
       const { $ref } = node;
       const isFree = !names.has(name);
       const own = isFree ? name : `${name}_${String(parameter["in"])}`;

@@ -1,5 +1,5 @@
 /** Schemas as types of TypeSpec. */
-import { isInherited, isObject } from "@contract-toolkit/contract";
+import { isContainer, isInherited, isObject } from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
   nodeOrEmpty,
@@ -40,8 +40,12 @@ export interface WrittenType {
   readonly decorators: readonly string[];
 }
 
-/** Says that something of a part of the document is not in the TypeSpec. */
-export type Report = (part: unknown, what: string) => void;
+/**
+ * Says that something of a part of the document is not in the TypeSpec.
+ *
+ * @param isLoss whether a comparison of the messages does not show it
+ */
+export type Report = (part: unknown, what: string, isLoss?: boolean) => void;
 
 /** Where a type is written, as names from outside to inside, of which a name for it is made. */
 export type Path = readonly string[];
@@ -123,6 +127,7 @@ export function createTypeWriter(
       report(schema, "a schema that allows no value: now any value");
       return plainType("unknown");
     }
+    if (values?.some(isContainer)) return plainType("unknown");
     if (values) return plainType(...values.map(valueText));
     if (unionKey(schema) !== undefined) return unionType(schema, path);
     if (Array.isArray(type))

@@ -2,8 +2,8 @@
 import { statSync } from "node:fs";
 import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
+import { join } from "node:path";
+import { NodeHost, type CompilerHost } from "@typespec/compiler";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
 import type { Operation } from "@contract-toolkit/contract";
 import { nodesOf, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
@@ -11,14 +11,12 @@ import { readSpecification, suiteFiles } from "@contract-toolkit/generate";
 import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
 import { serverSchemas } from "@contract-toolkit/generate/validation/compiled-schemas";
 import { messagesOf } from "@contract-toolkit/generate/validation/service-schemas";
-import { convert } from "@contract-toolkit/import/convert";
 import { fetchText } from "@contract-toolkit/import/fetch-text";
 import { positionsIn } from "@contract-toolkit/import/positions";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
-import { SpecError } from "@contract-toolkit/generate/spec-error";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
+import { entry, hostOf, readablePart } from "../../documents/readable-part.ts";
 
 /** A suite, with what is known of its contract besides. */
 export interface LoadedSuite {
@@ -77,14 +75,13 @@ export async function generateTemporary(
   }
   const text = await loadSourceText(source);
   const document = await readImportedDocument(source, text, true);
-  const places = placesOfOperations(document);
   const unreadable: string[] = [];
-  const readable = await readablePart(document, places, source, (place, reason) => {
+  const readable = await readablePart(document, source, (place, reason) => {
     unreadable.push(`${place.method} ${place.path}: ${reason}`);
   });
   const positionOf = positionsIn(text);
   return {
-    ...(await generateInto(entry, hostOf(filesOf(readable, source)), isClosed)),
+    ...(await generateInto(entry, hostOf(readable, source), isClosed)),
     document,
     unreadable,
     placeOf(path) {
@@ -100,75 +97,6 @@ async function loadSourceText(source: string): Promise<string> {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${source} cannot be read: ${String(error)}`);
   });
-}
-
-/** The operations of a document that the toolkit can read: all of them, or else those that are found by halves. */
-async function readablePart(
-  document: Node,
-  places: readonly OperationPlace[],
-  source: string,
-  onFailure: (place: OperationPlace, reason: string) => void,
-): Promise<Node> {
-  const faultIn = (part: readonly OperationPlace[]) =>
-    specificationOf(onlyOperations(document, part), source).then(
-      () => undefined,
-      (error: unknown) => {
-        if (!(error instanceof SpecError) && !(error instanceof UsageError)) throw error;
-        return removePositionPrefix(error.message);
-      },
-    );
-  const good = async (part: readonly OperationPlace[]): Promise<readonly OperationPlace[]> => {
-    const reason = await faultIn(part);
-    if (reason === undefined) return part;
-    const [first, second] = part;
-    if (first && !second) onFailure(first, reason);
-    const middle = Math.ceil(part.length / 2);
-    return second
-      ? [...(await good(part.slice(0, middle))), ...(await good(part.slice(middle)))]
-      : [];
-  };
-  const readable = await good(places);
-  if (readable.length === places.length) return document;
-  if (readable.length === 0)
-    throw new UsageError(`Nothing of ${source} can be read: ${(await faultIn(places)) ?? ""}`);
-  return onlyOperations(document, readable);
-}
-
-/** The position is one of TypeSpec, which the user does not see. */
-function removePositionPrefix(message: string): string {
-  return (message.split("\n")[0] ?? "").replace(/^\S+:\d+:\d+ - /, "");
-}
-
-function specificationOf(document: Node, source: string) {
-  return readSpecification(entry, { host: hostOf(filesOf(document, source)) });
-}
-
-/** The TypeSpec of a document, by path. */
-function filesOf(document: Node, source: string): ReadonlyMap<string, string> {
-  const { files } = convert(structuredClone(document), source);
-  return new Map(Object.entries(files).map(([name, text]) => [join(dirname(entry), name), text]));
-}
-
-/** Imports of the TypeSpec are found from here, wherever the command is called. */
-const entry = join(import.meta.dirname, "read/main.tsp");
-
-function hostOf(files: ReadonlyMap<string, string>): CompilerHost {
-  const isInside = (path: string) => path === dirname(entry);
-  return {
-    ...NodeHost,
-    readFile: (path) => {
-      const text = files.get(path);
-      return text === undefined
-        ? NodeHost.readFile(path)
-        : Promise.resolve(createSourceFile(text, path));
-    },
-    stat: (path) =>
-      files.has(path) || isInside(path)
-        ? Promise.resolve({ isFile: () => files.has(path), isDirectory: () => isInside(path) })
-        : NodeHost.stat(path),
-    realpath: (path) =>
-      files.has(path) || isInside(path) ? Promise.resolve(path) : NodeHost.realpath(path),
-  };
 }
 
 async function generateInto(file: string, host: CompilerHost, isClosed: boolean) {

@@ -1,0 +1,79 @@
+/** The part of an OpenAPI document that the toolkit can read, as TypeSpec in memory. */
+import { dirname, join } from "node:path";
+import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { readSpecification } from "@contract-toolkit/generate";
+import { convert } from "@contract-toolkit/import/convert";
+import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
+
+/**
+ * The part of a document that `contract generate` accepts: the document itself, or else the operations that are found by
+ * halves, with the components that they refer to.
+ *
+ * @param onFailure is told each operation that is left out, and why
+ * @throws {UsageError} if no operation is left
+ */
+export async function readablePart(
+  document: Node,
+  source: string,
+  onFailure: (place: OperationPlace, reason: string) => void,
+): Promise<Node> {
+  const faultIn = async (part: Node) => {
+    try {
+      await readSpecification(entry, { host: hostOf(part, source) });
+    } catch (error) {
+      if (error instanceof UsageError) return removePositionPrefix(error.message);
+      throw error;
+    }
+    return undefined;
+  };
+  let readable: readonly OperationPlace[] = [];
+  const read = async (part: readonly OperationPlace[]): Promise<void> => {
+    // Operations that can be read alone may exclude each other.
+    const all = [...readable, ...part];
+    const reason = await faultIn(onlyOperations(document, all));
+    const [first, second] = part;
+    if (reason === undefined) readable = all;
+    else if (second) {
+      const middle = Math.ceil(part.length / 2);
+      await read(part.slice(0, middle));
+      await read(part.slice(middle));
+    } else if (first) onFailure(first, reason);
+  };
+  const fault = await faultIn(document);
+  if (fault === undefined) return document;
+  await read(placesOfOperations(document));
+  if (readable.length === 0) throw new UsageError(`Nothing of ${source} can be read: ${fault}`);
+  return onlyOperations(document, readable);
+}
+
+/** The position is one of TypeSpec, which the user does not see. */
+function removePositionPrefix(message: string): string {
+  return (message.split("\n")[0] ?? "").replace(/^\S+:\d+:\d+ - /, "");
+}
+
+/** Imports of the TypeSpec are found from here, wherever the command is called. */
+export const entry = join(import.meta.dirname, "read/main.tsp");
+
+/** A host with the TypeSpec of a document at that entry. */
+export function hostOf(document: Node, source: string): CompilerHost {
+  const written = Object.entries(convert(structuredClone(document), source).files);
+  const files = new Map(written.map(([name, text]) => [join(dirname(entry), name), text]));
+  const isInside = (path: string) => path === dirname(entry);
+  return {
+    ...NodeHost,
+    readFile: (path) => {
+      const text = files.get(path);
+      return text === undefined
+        ? NodeHost.readFile(path)
+        : Promise.resolve(createSourceFile(text, path));
+    },
+    stat: (path) =>
+      files.has(path) || isInside(path)
+        ? Promise.resolve({ isFile: () => files.has(path), isDirectory: () => isInside(path) })
+        : NodeHost.stat(path),
+    realpath: (path) =>
+      files.has(path) || isInside(path) ? Promise.resolve(path) : NodeHost.realpath(path),
+  };
+}
