@@ -129,7 +129,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     partOf(files),
   ],
   [
-    /application\/xml: its root element has no name .* removed/,
+    /application\/xml: the root element needs a name; removed/,
     responseOf({ content: { ...oneText, "application/xml": of(object) } }),
     responseOf({ content: oneText }),
   ],

@@ -63,16 +63,24 @@ test("a document without XML does not need its library", async () => {
 });
 
 test.each<[reason: string, schema: object]>([
-  ["its root element has no name (xml.name)", listOf(pet)],
+  ["the root element needs a name", listOf(pet)],
   ['the field "a" may be null', { properties: { a: { ...text, nullable: true } } }],
   [
     'the field "a" may be an object or something else',
     { properties: { a: { oneOf: [text, tag] } } },
   ],
+  [
+    'the field "b" may be an object or something else',
+    { properties: { b: { oneOf: [listOf(text), tag] } } },
+  ],
   ['the field "a" may be any value', { properties: { a: {} } }],
   [
     'the field "a" may have fields of any value',
     { properties: { a: { additionalProperties: true } } },
+  ],
+  [
+    'the field "b" may have fields of any value',
+    { properties: { b: { type: "object", unevaluatedProperties: {} } } },
   ],
   ['the field "a" is a list of lists', { properties: { a: listOf(listOf(text)) } }],
   [
@@ -85,7 +93,7 @@ test.each<[reason: string, schema: object]>([
     { oneOf: [{ properties: { a: text } }, { properties: { a: { type: "integer" } } }] },
   ],
 ])("a body that XML cannot hold is a loss with its line: %s", async (reason, schema) => {
-  const named = reason.startsWith("its root")
+  const named = reason.startsWith("the root")
     ? schema
     : { type: "object", ...schema, xml: { name: "x" } };
   const content = { "application/json": of(pet), "application/xml": of(named) };

@@ -68,9 +68,15 @@ test("another name in JSON does not change the name in XML", async () => {
   expect(xml?.values?.["Kept"]?.fields).toEqual({ j: { name: "a", ...text } });
 });
 
-test("variants whose fields have different types are refused", async () => {
-  const [only] =
-    await refusalsOf(`model A { x: int32; } model B { x: string; } model C { of: A | B; }
-@put op keep(@header contentType: "application/xml", @body it: C): void;`);
-  expect(only).toContain('the field "of" has several fields "x" of different types');
+test.each([
+  ["the root element needs a name", "model Kept<T> { a: T; } alias C = Kept<string>;"],
+  ['the field "of" may be an object or something else', "model C { of: string[] | string; }"],
+  [
+    'the field "of" has several fields "x" of different types',
+    "model A { x: int32; } model B { x: float64; } model C { of: A | B; }",
+  ],
+])("%s: refused", async (reason, models) => {
+  const put = `@put op keep(@header contentType: "application/xml", @body it: C): void;`;
+  const [only] = await refusalsOf(`${models}\n${put}`);
+  expect(only).toContain(reason);
 });

@@ -112,7 +112,7 @@ function headerTypesOf(
 }
 
 /** Finds an operation in a document. Further operations of a shared route are under `<path>#<operation id>`. */
-function emittedOperation(
+export function emittedOperation(
   { paths }: OpenApiDocument,
   { path, verb }: Pick<HttpOperation, "path" | "verb">,
   id: string,

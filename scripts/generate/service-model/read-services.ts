@@ -10,8 +10,10 @@ import { selectingConstants, sharedRoutesOf } from "../openapi/shared-routes.ts"
 import { requireWritableParameters } from "../spec-checks/parameters.ts";
 import { findSourcePosition } from "../source-positions.ts";
 import { refuseUnsupported } from "../spec-checks/unsupported.ts";
+import { unwritableBodies } from "../spec-checks/xml-bodies.ts";
+import { SpecError } from "../spec-error.ts";
 import type { Service } from "./service.ts";
-import { readOperation } from "./read-operation.ts";
+import { emittedOperation, readOperation } from "./read-operation.ts";
 import { readPaging } from "./read-paging.ts";
 
 /**
@@ -35,6 +37,15 @@ export async function readServices(spec: Spec): Promise<Service[]> {
       (document) => document.namespace === namespace && document.version === version,
     );
     if (!own) return [];
+    const faults = operations.flatMap(({ http }) => {
+      const emitted = emittedOperation(
+        own.annotated,
+        http,
+        resolveOperationId(spec.program, http.operation),
+      );
+      return emitted ? unwritableBodies(own.annotated, http, emitted) : [];
+    });
+    if (faults.length > 0) throw new SpecError(faults.join("\n"));
     const shared = sharedRoutesOf(operations);
     const contentType = getAlwaysContentType(spec.program, namespace);
     return [

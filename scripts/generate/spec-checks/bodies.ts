@@ -10,7 +10,7 @@ export function checkBodies(
 ) {
   const found: string[] = [];
   const look = (body: HttpPayloadBody, direction: "request" | "response") => {
-    const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
+    const target = targetOf(body) ?? operation;
     for (const type of body.contentTypes) {
       const advice = explainUnreadableBody(program, body, mediaTypeOf(type), direction);
       if (advice) found.push(specFault(target, "content-type", `${type}: ${advice}`));
@@ -36,6 +36,10 @@ export function checkBodies(
   }
   return found;
 }
+
+/** What is marked in messages about a body. */
+export const targetOf = ({ contentTypeProperty, property }: HttpPayloadBody) =>
+  firstOfSpec(contentTypeProperty, property);
 
 /** The first type that is not in a library. */
 function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {

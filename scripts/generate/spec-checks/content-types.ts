@@ -16,7 +16,7 @@ import {
   isXmlType,
 } from "@contract-toolkit/contract";
 import { isFilePart } from "../openapi/body-contents.ts";
-import { unwritableInXml } from "./xml-bodies.ts";
+import { isXmlValue } from "../openapi/xml-objects.ts";
 
 /** Why a body of a media type cannot be read or validated, with advice; undefined if it can. */
 export function explainUnreadableBody(
@@ -35,10 +35,9 @@ export function explainUnreadableBody(
   if (
     isXmlType(type) &&
     body.bodyKind === "single" &&
-    !isTextual(body.type) &&
-    !isBytesType(body.type)
+    (isXmlValue(body.type) || isScalarType(body.type))
   )
-    return unwritableInXml(program, body.type);
+    return undefined;
   if (type.startsWith("text/"))
     return isTextual(body.type)
       ? undefined

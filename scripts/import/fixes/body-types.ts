@@ -20,8 +20,12 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
-import { composedOf, isObjectModel, resolveNode } from "../references.ts";
-import { unwritableInXml } from "../xml-bodies.ts";
+import {
+  composedOf,
+  isObjectModel,
+  resolveNode,
+} from "@contract-toolkit/schemas/documents/references";
+import { unwritableInXml } from "@contract-toolkit/schemas/unwritable-xml";
 
 /** Applies to everything with `content`: the body of a request or a response. */
 export const contentTypes: Rule = (holder, document, keys) => {
@@ -105,7 +109,7 @@ function fixJsonLines(type: string, media: Node, document: Node): string | undef
 function fixXml(content: Node, type: string, media: Node, document: Node): string | undefined {
   const schema = nodeOrEmpty(media["schema"]);
   if (isScalarNode(schema, document, texts)) return undefined;
-  const reason = unwritableInXml(schema, document);
+  const [reason] = unwritableInXml(schema, document) ?? [];
   if (reason === undefined) return undefined;
   if (Object.keys(content).length > 1) return removeContent(content, type, reason);
   media["schema"] = type.startsWith("text/") ? { type: "string" } : { ...bytes };

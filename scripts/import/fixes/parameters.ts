@@ -9,7 +9,7 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { composedOf, resolveNode } from "../references.ts";
+import { composedOf, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { methods } from "../visit-document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */

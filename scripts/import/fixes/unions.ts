@@ -10,7 +10,7 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import { removing, type Fix, type Rule } from "./fix.ts";
 import { moveToNamedComponent } from "./names.ts";
-import { resolveNode } from "../references.ts";
+import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { componentSchemas, withoutTexts } from "../visit-document.ts";
 import { isAnnotationOnly, unionKey } from "../write/plain-schema.ts";
 

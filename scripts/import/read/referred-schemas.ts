@@ -2,7 +2,7 @@
 import { isObject, referredName, referredPointer, valueAt } from "@contract-toolkit/contract";
 import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { resolveNode } from "../references.ts";
+import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { visitParts } from "../visit-document.ts";
 import { referencesIn } from "./external-references.ts";
 

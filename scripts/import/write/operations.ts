@@ -7,8 +7,8 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { hasScalar, isBinarySchema } from "../fixes/body-types.ts";
-import { resolveNode } from "../references.ts";
-import { isComposed } from "../xml-bodies.ts";
+import { resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { isComposed } from "@contract-toolkit/schemas/unwritable-xml";
 import { methods } from "../visit-document.ts";
 import { plainSchema, referredSchema } from "./plain-schema.ts";
 import { writeMultipartModel } from "./multipart.ts";

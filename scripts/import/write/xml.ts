@@ -1,12 +1,15 @@
 /** How values are written in XML (OpenAPI 3.1, section 4.8.26), as types and decorators of `@typespec/xml`. */
-import { referredName } from "@contract-toolkit/contract";
+import { isObject, isXmlType, referredName, valueAt } from "@contract-toolkit/contract";
 import {
   nodeOrEmpty,
+  nodesOf,
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { resolveNode } from "../references.ts";
-import { componentsInXml, xmlOf } from "../xml-bodies.ts";
+import { resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { isComposed, xmlOf } from "@contract-toolkit/schemas/unwritable-xml";
+import { walkValues } from "../values.ts";
+import { everyObject } from "../visit-document.ts";
 import {
   isList,
   isObjectSchema,
@@ -123,4 +126,25 @@ function copyOf($ref: string, name: string, document: Node): string {
   const isUnion =
     isNullable || listedValues(schema) !== undefined || unionKey(schema) !== undefined;
   return isUnion ? `union ${name} { ${own} }` : `scalar ${name} extends ${own};`;
+}
+
+/** The names of the components in bodies of XML. */
+function componentsInXml(document: Node): Set<string> {
+  const names = new Set<string>();
+  const visited = new Set<unknown>();
+  const visit = (schema: unknown): void => {
+    if (!isObject(schema) || visited.has(schema)) return;
+    visited.add(schema);
+    const references = [{ key: "$ref", value: schema["$ref"] }, ...walkValues(schema)];
+    for (const { key, value } of references) {
+      if (key !== "$ref" || typeof value !== "string") continue;
+      names.add(referredName({ $ref: value }) ?? "");
+      visit(valueAt(document, value.slice(1)));
+    }
+  };
+  everyObject(document, ({ content }) => {
+    for (const [type, { schema }] of nodesOf(content))
+      if (isXmlType(type) && isComposed(schema, document)) visit(schema);
+  });
+  return names;
 }

@@ -3,7 +3,7 @@ import { isJsonType, mediaTypeOf, ownValue, type Operation } from "@contract-too
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import type { ResponseViolation } from "@contract-toolkit/conformance/internal";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { resolveNode } from "@contract-toolkit/import/references";
+import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { documentedOperation } from "./suite.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { resolveNode } from "@contract-toolkit/import/references";
+import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { documentedOperation } from "./suite.ts";
 
 /** The documented examples of an operation. */

@@ -1,6 +1,6 @@
 /** What schemas refer to, and what they are made of. */
 import { isObject, valueAt } from "@contract-toolkit/contract";
-import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { itemsOrEmpty, nodeOrEmpty, type Node } from "./nodes.ts";
 
 /** A schema with all schemas that it refers to, directly or by `allOf`, each once. */
 export function composedOf(schema: Node, document: Node): Node[] {
