@@ -128,12 +128,9 @@ const mostNested = 20;
 /** Whether one side lists values that fit the other. Then the lists say everything. */
 function isOfValues({ values }: FlatSchema, otherFlatSchema: FlatSchema): boolean {
   if (!values) return false;
-  const isPlain =
-    otherFlatSchema.formats.size + otherFlatSchema.multiples.size === 0 &&
-    !otherFlatSchema.hasUniqueItems;
   return (
     otherFlatSchema.values !== undefined ||
-    (isPlain && values.every((value) => fitsSchema(value, otherFlatSchema)))
+    (!otherFlatSchema.hasUniqueItems && values.every((value) => fitsSchema(value, otherFlatSchema)))
   );
 }
 

@@ -48,13 +48,17 @@ function haveNoCommonValue(left: FlatSchema, right: FlatSchema): boolean {
 /** Whether a value keeps what a schema says of single values; undefined if its patterns may take too long. */
 export function fitsSchema(
   value: unknown,
-  { types, limits, patterns }: FlatSchema,
+  { types, limits, patterns, formats, multiples }: FlatSchema,
 ): boolean | undefined {
   if ([...patterns].some(isWeak)) return undefined;
   const rules: Schema = {
     type: [...types],
     ...Object.fromEntries(limits),
-    allOf: [...patterns].map((pattern) => ({ pattern })),
+    allOf: [
+      ...[...patterns].map((pattern) => ({ pattern })),
+      ...[...formats].map((format) => ({ format })),
+      ...[...multiples].map((multipleOf) => ({ multipleOf })),
+    ],
   };
   return accepts(rules, value);
 }

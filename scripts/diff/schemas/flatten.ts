@@ -1,4 +1,9 @@
-import { integerFormats, schemaProperties, type Schema } from "@contract-toolkit/contract";
+import {
+  integerFormats,
+  isContainer,
+  schemaProperties,
+  type Schema,
+} from "@contract-toolkit/contract";
 import {
   allowsType,
   anything,
@@ -15,6 +20,7 @@ import {
   allowedValues,
 } from "@contract-toolkit/contract/schema-algebra";
 import { mergeFieldRules } from "./fields.ts";
+import { fitsSchema } from "./disjoint.ts";
 import { createObjectIds } from "./object-ids.ts";
 import type { Condition, FlatSchema, Flattener, Union, View } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
@@ -96,10 +102,22 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
   const hidden = hiddenFields(schema, flattener);
   const isShown = (name: string) => !hidden.has(name);
   return {
-    ...flat,
+    ...listed(flat),
     properties: new Map([...flat.properties].filter(([name]) => isShown(name))),
     required: new Set([...flat.required].filter(isShown)),
   };
+}
+
+/** Without the listed values that rules beside the list refuse. Then the list says what the rules say. */
+function listed(flat: FlatSchema): FlatSchema {
+  if (flat.values === undefined || flat.values.some(isContainer)) return flat;
+  const values = flat.values.filter((value) => fitsSchema(value, flat) !== false);
+  const isUnknown = values.some((value) => fitsSchema(value, flat) === undefined);
+  if (isUnknown) return flat;
+  const none: ReadonlySet<never> = new Set<never>();
+  const types = readTypeNames([...new Set(values.map(typeOfValue))]);
+  const without = { limits: new Map(), patterns: none, formats: none, multiples: none };
+  return { ...flat, ...without, types, values: isEveryValue(values, types) ? undefined : values };
 }
 
 /** Whether a list has all values of its types, as null or the two booleans. */

@@ -1,16 +1,38 @@
 /** Rules about the constraints of a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "@contract-toolkit/schemas/redos/linear";
-import { takeOut } from "@contract-toolkit/schemas/documents/nodes";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
+import { itemsOrEmpty, takeOut } from "@contract-toolkit/schemas/documents/nodes";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { removing, type Rule } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];
 
-/** The lengths and the format of an enum add nothing. */
-export const lengthOfEnum = removing(
-  ({ enum: values }) => (Array.isArray(values) ? [...lengths, "format"] : []),
-  (gone) => `${gone} beside enum: removed, because the values are listed`,
-);
+/** The rules beside an enum add nothing, if it lists only values that fit them. */
+export const rulesOfEnum: Rule = (schema) => {
+  const { enum: values = "const" in schema ? [schema["const"]] : undefined } = schema;
+  const gone = Object.keys(schema).filter((key) => ofValues.has(key));
+  if (!Array.isArray(values) || gone.length === 0) return undefined;
+  const all = withExclusiveBounds(schema);
+  const rules = Object.fromEntries(Object.entries(all).filter(([key]) => ofValues.has(key)));
+  const [left = [], refused = []] = [true, false].map((fits) =>
+    itemsOrEmpty(values).filter((value) => accepts(rules, value) === fits),
+  );
+  takeOut(schema, "const", ...gone);
+  schema["enum"] = left;
+  return [
+    ...(refused.length > 0
+      ? [
+          `values that other rules refuse: removed (${refused.map((value) => JSON.stringify(value)).join(", ")})`,
+        ]
+      : []),
+    `${gone.join(", ")} beside enum: removed, because the values are listed`,
+  ];
+};
+
+const ofValues: ReadonlySet<string> = new Set([
+  ...[...lengths, "format", "minimum", "maximum", "multipleOf"],
+  ...["exclusiveMinimum", "exclusiveMaximum"],
+]);
 
 /** Times and bytes are not strings in TypeSpec. */
 export const lengthOfTime = removing(

@@ -53,6 +53,12 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
     { A: { prefixItems: [{ type: "string" }, { type: "integer" }], items: false } },
     { A: { items: { anyOf: [{ type: "string" }, { type: "integer" }] }, maxItems: 2 } },
   ],
+  [
+    "an enum with values that its other rules refuse",
+    { A: { enum: [1, 20, "ab"], maximum: 10, maxLength: 1 } },
+    { A: { enum: [1] } },
+  ],
+  ["a constant that another rule refuses", { A: { const: 20, maximum: 10 } }, { A: { enum: [] } }],
   ["a list that is empty", { A: { items: false } }, { A: { items: {}, maxItems: 0 } }],
 ])("changed: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
