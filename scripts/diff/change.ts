@@ -38,6 +38,8 @@ export interface Found {
   readonly keyword?: string;
   /** Texts that only one side allows at the changed place, apart from other keywords. */
   readonly texts?: readonly string[];
+  /** The value that a message shows at the changed place. */
+  readonly shown?: unknown;
   /** Whether deciding the effect would take too much work, so the worst is assumed. */
   readonly isUndecided?: boolean;
   /** The severity if no message of one side breaks the other. Default: info. */

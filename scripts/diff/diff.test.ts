@@ -109,6 +109,32 @@ test("if a schema becomes a union, its branches are reported and not their discr
   expect([...new Set(ids)]).toEqual(["union-branch-added"]);
 });
 
+test("a counterexample of a listed value shows that value", () => {
+  const listed = (...values: string[]) =>
+    documentOf({ responses: { 200: { content: json(object({ a: { enum: values } })) } } });
+  const added = changesOf(listed("x"), listed("x", "y", "z"));
+  expect(added.map(({ counterexample }) => counterexample)).toEqual([
+    { body: { a: "y" } },
+    { body: { a: "z" } },
+  ]);
+});
+
+test("what a parameter accepts as before is no break", () => {
+  const limit = (schema: Schema) =>
+    documentOf({ parameters: [{ name: "limit", in: "query", schema }] });
+  const whole: Schema = { type: "integer", maximum: 5 };
+  const severities = (items: Schema) =>
+    changesOf(limit(whole), limit({ type: "array", items })).map(({ severity }) => severity);
+  expect(severities({ type: "integer" })).not.toContain("error");
+  expect(severities({ ...whole, maximum: 4 })).toContain("error");
+  const id = { name: "id", in: "path", required: true, schema: text };
+  const [bare, described] = [{}, { parameters: [id] }].map((operation) => {
+    const { paths, ...document } = documentOf(operation);
+    return { ...document, paths: { "/a/{id}": Object.values(paths as Part)[0] } };
+  });
+  expect(changesOf(bare ?? {}, described ?? {})).toEqual([]);
+});
+
 test("a counterexample shows its own change, not another change of the same message", () => {
   const old = object({ a: text, b: text });
   const now = object({ a: text, b: { ...text, format: "colour" } }, "a");

@@ -164,8 +164,12 @@ function schemaChanges(
   });
 }
 
-/** Parameters and headers are texts, so a text of any form allows what a number allows. JSON in them has a content type. */
-function asText(change: SchemaChange, { old, new: now }: SchemaComparison): SchemaChange {
+/**
+ * Parameters and headers are texts, so a text of any form allows what a number allows, and a number is also a list of one.
+ * JSON in them has a content type.
+ */
+function asText(change: SchemaChange, comparison: SchemaComparison): SchemaChange {
+  const { old, new: now } = comparison;
   const [before, after] = [change.old.schema, change.new.schema];
   if (change.steps.length !== 1 || !before || !after) return change;
   if ("content" in before || "content" in after) return change;
@@ -175,7 +179,21 @@ function asText(change: SchemaChange, { old, new: now }: SchemaComparison): Sche
   if (isFreeText(after, now) && isScalarSchema(before, old)) return { ...change, effect: "wider" };
   if (isFreeText(before, old) && isScalarSchema(after, now))
     return { ...change, effect: "narrower" };
-  return change;
+  const items = isScalarSchema(before, old) ? itemsOfOne(after, now) : undefined;
+  const isWider =
+    items && !comparison.hasChange(before, items, { among: ["narrower", "incomparable"] });
+  return isWider === true ? { ...change, effect: "wider" } : change;
+}
+
+/** The schema of the items of a list that may have one item of any kind. */
+function itemsOfOne(schema: Schema, { flat }: Flattener): Schema | undefined {
+  const { types, values, limits, prefixItems, contains, unions, conditions, nots, items } =
+    flat(schema);
+  const others = [prefixItems, contains, unions, conditions, nots].flat().length;
+  const isOfOne = (limits.get("minItems") ?? 0) <= 1 && (limits.get("maxItems") ?? 1) >= 1;
+  return types.size === 1 && types.has("array") && !values && others === 0 && isOfOne
+    ? (items ?? {})
+    : undefined;
 }
 
 function isScalarSchema(schema: Schema, { flat }: Flattener): boolean {

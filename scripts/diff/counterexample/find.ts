@@ -163,6 +163,14 @@ function* candidates(
   const sliced = (to: readonly Step[], variant: Partial<SliceOptions> & Variant) =>
     sliceOf(pair[sender], to, { side: sender, flattener, budget, ...variant });
   const all = listChoiceVariants(sides);
+  if (change.shown !== undefined && way.at(-1)?.kind !== "propertyNames") {
+    for (const variant of all) {
+      const made = instanceOf(sliced(way, variant));
+      const value = pointer === "" ? change.shown : withValue(made, pointer, change.shown);
+      yield { value, pointer };
+    }
+    return;
+  }
   for (const variant of all) {
     const made = instanceOf(sliced(way, variant));
     yield { value: made, pointer };

@@ -22,8 +22,13 @@ export function mergeParameters(
   const operators = new Map(
     expressionsOf(template).map(({ name, operator }) => [name, operator] as const),
   );
+  // A parameter that only the path has is any text.
+  const inPath = positions.map((name) => ({
+    ...{ in: "path", name, required: true },
+    schema: { type: "string" },
+  }));
   const byPlace = new Map(
-    [...shared, ...own]
+    [...inPath, ...shared, ...own]
       .map(reader.node)
       .map((node) => [`${String(node["in"])} ${String(node["name"])}`, node]),
   );

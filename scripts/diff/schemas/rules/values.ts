@@ -41,9 +41,13 @@ export function enumChanges({ values: old }: FlatSchema, { values }: FlatSchema)
   // `typeNameChanges` reports null.
   const { gone, added } = differing(printableValues(old), printableValues(values));
   return [
-    ...gone.map((value) => makeChange("enum-value-removed", value)),
-    ...added.map((value) => makeChange("enum-value-added", value)),
+    ...gone.map((value) => ofValue(makeChange("enum-value-removed", value), value)),
+    ...added.map((value) => ofValue(makeChange("enum-value-added", value), value)),
   ];
+}
+
+function ofValue(change: Found, json: string): Found {
+  return { ...change, shown: JSON.parse(json) as unknown };
 }
 
 function printableValues(values: readonly unknown[]): string[] {
