@@ -6,6 +6,7 @@ import {
 } from "@contract-toolkit/contract";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
+import { objectFields } from "./exploded-objects.ts";
 import { correctXml } from "./xml-objects.ts";
 import { correctText, withTextInSchema } from "../program-mutations/number-texts.ts";
 
@@ -26,6 +27,7 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
       encodeReference(document, corrected);
       nameFormat(corrected);
       closeObject(corrected);
+      if (is30) nameInheritedFields(document, corrected);
       correctXml(document, corrected);
       if (isPartial(corrected)) delete corrected.discriminator;
       return corrected;
@@ -117,6 +119,14 @@ function closeObject(schema: Schema): void {
     if (isSchema(rest) && isSchema(rest.not) && Object.keys(rest.not).length === 0)
       schema[keyword] = false;
   }
+}
+
+/** In OpenAPI 3.0, which has no `unevaluatedProperties`, other fields are all that the same schema does not name. */
+function nameInheritedFields(document: OpenApiDocument, schema: Schema): void {
+  const { allOf, additionalProperties: others } = schema;
+  if (!allOf || !(isSchema(others) ? Object.keys(others).length > 0 : others === false)) return;
+  const fields = [...(objectFields(document, schema) ?? [])];
+  schema.properties = Object.fromEntries(fields.map(([name, field]) => [name, field.schema]));
 }
 
 /**
