@@ -97,8 +97,8 @@ function keepFirstErrors(dialect: Dialect): Dialect {
 class RowsPlugin extends CamelCasePlugin {
   protected override mapRow(row: UnknownRow): UnknownRow {
     const mapped: UnknownRow = {};
-    for (const [name, value] of Object.entries(row))
-      if (value !== null) mapped[this.camelCase(name)] = value;
+    // Faster than Object.entries with the rows of node:sqlite, which inherit nothing.
+    for (const name in row) if (row[name] !== null) mapped[this.camelCase(name)] = row[name];
     return mapped;
   }
 }
