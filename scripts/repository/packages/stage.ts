@@ -29,7 +29,9 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
   for (const [path, source] of Object.entries(texts)) {
     const [module = "", name = ""] = source.split("#");
     const exported = require(join(root, module)) as Readonly<Record<string, () => string>>;
-    writeFileSync(join(target, path), exported[name]?.() ?? "");
+    const text = exported[name]?.();
+    if (!text) throw new Error(`${source} gives no text for ${path}.`);
+    writeFileSync(join(target, path), text);
   }
   if (manifest.build?.bundle) bundlePackage(manifest, target);
   const readme = join(root, folder, "README.md");

@@ -79,10 +79,11 @@ function encodeRows(rows: readonly object[]): string {
 
 /** The name of a table or a column in SQL. */
 export function columnOf(name: string): string {
-  const known =
-    columns.get(name) ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  columns.set(name, known);
-  return known;
+  const known = columns.get(name);
+  if (known !== undefined) return known;
+  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columns.set(name, column);
+  return column;
 }
 
 /** The names of tables and columns are few. */
