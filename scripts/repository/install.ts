@@ -4,7 +4,7 @@
  *
  *     node scripts/repository/install.ts bench docs/site
  */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { printLines } from "../cli/terminal/print.ts";
@@ -15,7 +15,23 @@ for (const folder of process.argv.slice(2)) {
   )
     continue;
   printLines([`Installing the packages of ${folder} ...`]);
-  execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+  const { status } = spawnSync(
+    "npm",
+    [
+      "ci",
+      "--no-audit",
+      "--no-fund",
+      "--prefer-offline",
+      "--fetch-retries=1",
+      "--fetch-retry-mintimeout=1000",
+    ],
+    { cwd: folder, stdio: "inherit" },
+  );
+  if (status === 0) continue;
+  printLines([
+    `The packages of ${folder} are not installed, and this command needs them. With a network, run: cd ${folder} && npm ci`,
+  ]);
+  process.exit(2);
 }
 
 function changedAt(folder: string, file: string): number {
