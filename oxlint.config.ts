@@ -136,7 +136,7 @@ const imports: readonly Direction[] = [
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
   // Tests of several parts together.
   {
-    of: "server/gateway/tests",
+    of: "server/gateway/{testing,tests}",
     may: everything,
     never: ["lab"],
   },

@@ -30,7 +30,7 @@ const later = [
   "server/gateway/storage/{overdue-backlog,postgres/failover}.test.ts",
   "server/gateway/tests/{crash-recovery,operations,races,secret-leaks}.test.ts",
   "server/gateway/tests/fault-isolation/*.test.ts",
-  "server/gateway/webhooks/dispatcher-{independence,random}.test.ts",
+  "server/gateway/callbacks/dispatcher-{independence,random}.test.ts",
   "server/openapi-validator-engine/comparison/*.test.ts",
 ];
 
@@ -38,15 +38,15 @@ const later = [
 const partlyLater = ["server/gateway/tests/browser/*.test.ts", "scripts/cli/commands/dev.test.ts"];
 
 /** Tests of what is stored also run on PostgreSQL in `npm test`. */
-const ofStorage = ["server/gateway/storage/**/*.test.ts", "server/gateway/start.test.ts"];
+const ofStorage = ["server/gateway/storage/**/*.test.ts", "server/gateway/process/start.test.ts"];
 
 /** These also run on PostgreSQL in `npm run test:all`. */
 const onEitherStorage = [
-  "server/gateway/app.test.ts",
-  "server/gateway/sandbox/clock.test.ts",
-  "server/gateway/observability/request-ids.test.ts",
+  "server/gateway/http/app.test.ts",
+  "server/gateway/http/sandbox/clock.test.ts",
+  "server/gateway/http/observability/request-ids.test.ts",
   "server/gateway/deploy/watching.test.ts",
-  "server/gateway/{domain,webhooks}/**/*.test.ts",
+  "server/gateway/{domain,callbacks}/**/*.test.ts",
   "server/gateway/tests/{canaries,crash-recovery,races,scenarios}.test.ts",
   "server/gateway/tests/fault-isolation/*.test.ts",
   "scripts/repository/judges/tracing.test.ts",

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { countTransactions } from "../server/gateway/domain/payments/counting.ts";
 import type { TransactionFilter } from "../server/gateway/domain/store.ts";
-import { createCipher } from "../server/gateway/security/cipher.ts";
+import { createCipher } from "../server/gateway/platform/security/cipher.ts";
 import { openStorage } from "../server/gateway/storage/open.ts";
-import { systemClock } from "../server/gateway/system-effects.ts";
+import { systemClock } from "../server/gateway/platform/system-effects.ts";
 import { addOrderYear, yearOf } from "../server/gateway/testing/order-year.ts";
 
 const help = `node bench/long-lists.ts [--rows NUMBER] [--keep] [LOCATION]

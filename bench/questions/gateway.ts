@@ -4,9 +4,9 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enqueueEvent } from "../../server/gateway/domain/outbox/outbox.ts";
-import { openGateway } from "../../server/gateway/open.ts";
+import { openGateway } from "../../server/gateway/process/open.ts";
 import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners.ts";
-import { readSettings } from "../../server/gateway/settings.ts";
+import { readSettings } from "../../server/gateway/process/settings.ts";
 import {
   type GatewayProcess,
   startGatewayProcess,

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { guardBank } from "../../server/gateway/bank-adapter/guard.ts";
+import { guardBank } from "../../server/gateway/bank/guard.ts";
 import { audit } from "../../server/gateway/domain/history/audit.ts";
-import { openGateway } from "../../server/gateway/open.ts";
-import { readSettings } from "../../server/gateway/settings.ts";
+import { openGateway } from "../../server/gateway/process/open.ts";
+import { readSettings } from "../../server/gateway/process/settings.ts";
 import { temporaryFolder } from "../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";
@@ -66,7 +66,7 @@ test("the example processes a payment in production, and a failure of the bank i
   const bank = await startBank(responses);
   const env = production(bank.url);
   const registered = await runCommand(
-    "cli/partner.ts",
+    "process/commands/partner.ts",
     ["--code", "ACME", "--banks", "BANK01"],
     env,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
-import { createGatewayReference } from "../../server/gateway/http-adapter/reference-pages.ts";
+import { createGatewayReference } from "../../server/gateway/http/reference-pages.ts";
 import { operationsIn } from "../../server/reference/served-document.ts";
 import { typecheck } from "../../conformance/testing/compile.ts";
 

@@ -14,7 +14,7 @@ import { follow } from "../../server/skeleton/testing/running-process.ts";
 import type { Suite } from "../../conformance/index.ts";
 import { startReceiver } from "../../conformance/testing/receiver.ts";
 import { committedSuite } from "../../conformance/testing/suites.ts";
-import { replayHere } from "../../server/gateway/tests/testing/replay.ts";
+import { replayHere } from "../../server/gateway/testing/replay.ts";
 
 const credential = { "X-SERVICE-AUTH": "Bearer anything" };
 let suites: Suite[];

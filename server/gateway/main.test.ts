@@ -30,7 +30,7 @@ test("prints an example command that works, and exits with 0 on SIGTERM", async 
   const { payment } = JSON.parse(stdout) as { payment: { url: string } };
   expect(await (await fetch(payment.url)).text()).toContain('lang="en"');
 
-  const token = await runCommand("cli/token.ts", [], env);
+  const token = await runCommand("process/commands/token.ts", [], env);
   const list = await fetch(`${url}/api/v2/orders/transactions`, {
     headers: { "X-SERVICE-AUTH": token.stdout.trim() },
   });
@@ -51,8 +51,8 @@ test.each([
   ["main.ts", [], { ...production, DATABASE_URI: "postgres://db/a" }, "Did you mean DATABASE_URL?"],
   ["main.ts", [], { DATA_DIR: "/dev/null/data" }, "Check DATA_DIR"],
   ["main.ts", [], { HOST: "192.0.2.1" }, "Set HOST"],
-  ["cli/token.ts", ["--partner", "nobody"], {}, "has no data of a gateway"],
-  ["cli/token.ts", ["--hours", "25"], {}, "--hours must be"],
+  ["process/commands/token.ts", ["--partner", "nobody"], {}, "has no data of a gateway"],
+  ["process/commands/token.ts", ["--hours", "25"], {}, "--hours must be"],
 ])("%s %j %j exits with 2, and one sentence", async (name, given, further, message) => {
   const { code, stderr } = await runCommand(name, given, environment(further));
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -1,5 +1,5 @@
-import { receivingShop } from "./cli/example-command.ts";
-import { runGateway } from "./run.ts";
+import { receivingShop } from "./process/commands/example-command.ts";
+import { runGateway } from "./process/run.ts";
 
 await runGateway(process.env, {
   shopAt: () => receivingShop,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { afterAll, expect, test } from "vitest";
-import { startSandbox } from "../../../server/gateway/sandbox/start-sandbox.ts";
+import { startSandbox } from "../../../server/gateway/process/sandbox/start-sandbox.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { follow, run } from "../../../server/skeleton/testing/running-process.ts";
 import { publishedExamples, withoutStates, type PublishedExample } from "./published-examples.ts";

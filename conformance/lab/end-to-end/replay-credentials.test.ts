@@ -11,10 +11,10 @@ import { startReceiver } from "../../testing/receiver.ts";
 import {
   startDisposableGateway,
   type DisposableGateway,
-} from "../../../server/gateway/tests/testing/disposable-gateway.ts";
+} from "../../../server/gateway/testing/disposable-gateway.ts";
 import { withoutHeader } from "../mutation/wire-variations/body.ts";
 import { startProxy } from "../mutation/wire-variations/proxy.ts";
-import { replayHere } from "../../../server/gateway/tests/testing/replay.ts";
+import { replayHere } from "../../../server/gateway/testing/replay.ts";
 import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 
 let gateway: DisposableGateway;

@@ -6,8 +6,8 @@ import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { startCommand } from "../../../server/gateway/testing/process.ts";
 import type { JsonReport } from "../../index.ts";
 import { attributesOf, readXml } from "../../testing/xml.ts";
-import { startDisposableGateway } from "../../../server/gateway/tests/testing/disposable-gateway.ts";
-import { replayHere } from "../../../server/gateway/tests/testing/replay.ts";
+import { startDisposableGateway } from "../../../server/gateway/testing/disposable-gateway.ts";
+import { replayHere } from "../../../server/gateway/testing/replay.ts";
 import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 
 /** Two runs of the largest contract take two minutes, and several times as long beside other tests. */
@@ -54,7 +54,7 @@ for (const contract of full ? ["gateway", "sandbox"] : [])
 test("the receiver of the gateway passes", async () => {
   vi.stubEnv("RECEIVER_SECRET", "a secret that no sample is signed with");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const receiver = startCommand("cli/receive.ts", ["--port", "0"], process.env);
+  const receiver = startCommand("process/commands/receive.ts", ["--port", "0"], process.env);
   const url = (await receiver.printed(/(http:\S+)\s/))[1] ?? "";
   const ended = await replayHere("merchant", ["--receiver", url, ...(full ? [] : ["--samples"])]);
   expect(ended.output).toMatch(/receiver: [1-9]\d* passed, 0 failed/);

@@ -10,10 +10,10 @@ import { exchangesOfSample, plan } from "../../internal.ts";
 import {
   startDisposableGateway,
   type DisposableGateway,
-} from "../../../server/gateway/tests/testing/disposable-gateway.ts";
+} from "../../../server/gateway/testing/disposable-gateway.ts";
 import { readBody, withBody } from "../mutation/wire-variations/body.ts";
 import { startProxy, type Proxy, type WireResponse } from "../mutation/wire-variations/proxy.ts";
-import { replayHere, type ReplayEnded } from "../../../server/gateway/tests/testing/replay.ts";
+import { replayHere, type ReplayEnded } from "../../../server/gateway/testing/replay.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
 

@@ -5,8 +5,8 @@ import { validators as sandboxValidators } from "../../../generated/sandbox/clie
 import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { startDisposableGateway } from "../../../server/gateway/tests/testing/disposable-gateway.ts";
-import { inScenario, scenarios } from "../../../server/gateway/tests/testing/scenarios.ts";
+import { startDisposableGateway } from "../../../server/gateway/testing/disposable-gateway.ts";
+import { inScenario, scenarios } from "../../../server/gateway/testing/scenarios.ts";
 import { ofInterface } from "../testing/variations.ts";
 import { openOnceMissed, type Implementation } from "./code/code-group.ts";
 import type { MutantGroup, Thoroughness } from "./mutant.ts";

@@ -63,15 +63,16 @@ const rightHandlers = [
 ] as const;
 
 const preamble = `
-  import type { Handlers } from "../../../generated/gateway/handlers.ts";
-  import type { Context } from "../http-adapter/context.ts";
+  import type { Handlers } from "../../../../generated/gateway/handlers.ts";
+  import type { Context } from "../context.ts";
   `;
 const handler = (text: string) => `
   const row = { errorCode: 0 as const, message: "", detail: "" };
   export const deleteToken: Handlers<Context>["deleteToken"] = ${text};`;
 
 /** The files are beside the real handlers. */
-const fileOf = (name: string) => `server/gateway/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
+const fileOf = (name: string) =>
+  `server/gateway/http/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
 
 const texts = [
   ...rightHandlers.map(([name, text]) => [name, handler(text)] as const),

@@ -58,7 +58,7 @@ const allowedImports = [
   ["scripts/generate/traceability/a.ts", "@contract-toolkit/conformance/internal"],
   ["conformance/a.ts", "../server/skeleton/index.ts"],
   ["server/provider-states/a.ts", "@contract-toolkit/conformance"],
-  ["conformance/lab/fixtures/a.ts", "../../../server/gateway/app.ts"],
+  ["conformance/lab/fixtures/a.ts", "../../../server/gateway/http/app.ts"],
   ["scripts/mock/a.test.ts", "../cli/commands/mock.ts"],
   ["scripts/proxy/a.ts", "@contract-toolkit/mock/refusals"],
   ["server/gateway/tests/a.test.ts", "../../../conformance/index.ts"],

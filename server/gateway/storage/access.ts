@@ -1,4 +1,4 @@
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 
 /** What opening may do: make and migrate a missing database, change an existing one, or only read it. */
 export type Access = "make" | "change" | "read";

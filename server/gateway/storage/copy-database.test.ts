@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { audit } from "../domain/history/audit.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createPartner } from "../domain/partners/partners.ts";
-import { openGateway } from "../open.ts";
-import { createCipher } from "../security/cipher.ts";
-import { databaseFile } from "../settings.ts";
+import { openGateway } from "../process/open.ts";
+import { createCipher } from "../platform/security/cipher.ts";
+import { databaseFile } from "../process/settings.ts";
 import { onPostgres, testSettings, unmigratedLocation } from "../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../testing/orders.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { openStorage } from "./open.ts";
 import { type Tables, tables } from "./tables.ts";
-import { inDatabase } from "./testing/in-database.ts";
+import { inDatabase } from "../testing/in-database.ts";
 
 describe.runIf(onPostgres)("a copy to PostgreSQL", () => {
   test("has every row of the SQLite database, and is refused if there are partners", async () => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { OperatorError } from "../operator-error.ts";
-import type { Settings } from "../settings.ts";
-import { withCleanup } from "../concurrency/with-cleanup.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import type { Settings } from "../process/settings.ts";
+import { withCleanup } from "../platform/concurrency/with-cleanup.ts";
 import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import { selectColumns, rowsFromJson } from "./statement.ts";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { assignTransaction } from "../concurrency/current-work.ts";
+import { assignTransaction } from "../platform/concurrency/current-work.ts";
 import { isFinalTransaction, type Transaction } from "../domain/payments/transaction.ts";
 import type { Store } from "../domain/store.ts";
-import type { Cipher } from "../security/cipher.ts";
-import { sharedCall } from "../concurrency/shared-call.ts";
+import type { Cipher } from "../platform/security/cipher.ts";
+import { sharedCall } from "../platform/concurrency/shared-call.ts";
 import { type createQueues, retryOnConflict } from "./conflicts.ts";
 import type { OpenDatabase } from "./dialect.ts";
 import { concurrentChanges } from "./postgres/concurrent-changes.ts";

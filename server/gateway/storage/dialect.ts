@@ -9,8 +9,8 @@ import {
   SqliteDialect,
   type UnknownRow,
 } from "kysely";
-import { traceStatement } from "../observability/tracing.ts";
-import type { Settings } from "../settings.ts";
+import { traceStatement } from "../platform/tracing.ts";
+import type { Settings } from "../process/settings.ts";
 import type { Access } from "./access.ts";
 import { waitForOtherProcesses } from "./sqlite/locked-file.ts";
 import { openPostgres } from "./postgres/postgres.ts";

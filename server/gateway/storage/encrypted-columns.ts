@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { paced } from "../concurrency/paced.ts";
-import type { Cipher } from "../security/cipher.ts";
+import { paced } from "../platform/concurrency/paced.ts";
+import type { Cipher } from "../platform/security/cipher.ts";
 import type { Tables } from "./tables.ts";
 
 /** The purpose that an encrypted text is bound to. It names the row, so a text cannot be moved to another row. */

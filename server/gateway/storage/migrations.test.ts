@@ -8,7 +8,7 @@ import { migrate } from "./migrations.ts";
 import { openStorage } from "./open.ts";
 import { columnOf } from "./statement.ts";
 import { tables } from "./tables.ts";
-import { inDatabase } from "./testing/in-database.ts";
+import { inDatabase } from "../testing/in-database.ts";
 
 test("a further migration runs once and keeps the records, and this build refuses the result", async () => {
   const location = await unmigratedLocation();

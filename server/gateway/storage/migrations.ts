@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import { OperatorError } from "../operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
-import { openGateway } from "../open.ts";
-import type { Settings } from "../settings.ts";
+import { openGateway } from "../process/open.ts";
+import type { Settings } from "../process/settings.ts";
 import { runCommand, sandboxOf } from "../testing/process.ts";
 import { inProduction, testSettings, unmigratedLocation } from "../testing/open-gateway.ts";
 import { openDatabase } from "./dialect.ts";
@@ -36,7 +36,10 @@ test("of two modes that start at once on a new database, one is refused", async 
   const env = { ...sandboxOf(await testSettings()), ...key };
   const ended = await Promise.all(
     modes.map((MODE) =>
-      runCommand("cli/partner.ts", ["--code", "ACME", "--banks", ""], { ...env, MODE }),
+      runCommand("process/commands/partner.ts", ["--code", "ACME", "--banks", ""], {
+        ...env,
+        MODE,
+      }),
     ),
   );
   expect(ended.map(({ code }) => code).sort()).toEqual([0, 2]);

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { OperatorError } from "../operator-error.ts";
-import type { Settings } from "../settings.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import type { Settings } from "../process/settings.ts";
 import { createSettingStore } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
 

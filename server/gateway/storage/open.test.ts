@@ -11,7 +11,7 @@ import {
   testLocation,
   unmigratedLocation,
 } from "../testing/open-gateway.ts";
-import { databaseUnreachable } from "../operator-error.ts";
+import { databaseUnreachable } from "../platform/operator-error.ts";
 import { openStorage } from "./open.ts";
 
 test.runIf(!onPostgres)("SQLite uses write-ahead logging", async () => {

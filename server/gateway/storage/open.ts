@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
-import type { Cipher } from "../security/cipher.ts";
-import { databaseUnreachable, OperatorError } from "../operator-error.ts";
-import type { Settings } from "../settings.ts";
+import type { Cipher } from "../platform/security/cipher.ts";
+import { databaseUnreachable, OperatorError } from "../platform/operator-error.ts";
+import type { Settings } from "../process/settings.ts";
 import { type Access, NoGatewayError } from "./access.ts";
 import { createStore, type StoreListeners } from "./create-store.ts";
 import { isPostgres, type OpenDatabase, openDatabase } from "./dialect.ts";
@@ -14,7 +14,7 @@ import type { Tables } from "./tables.ts";
 import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./postgres/outbox-notifications.ts";
 import { reencryptColumns } from "./encrypted-columns.ts";
-import { onFailure, withCleanup } from "../concurrency/with-cleanup.ts";
+import { onFailure, withCleanup } from "../platform/concurrency/with-cleanup.ts";
 
 /** An open database. */
 export interface Storage {

@@ -19,7 +19,7 @@ import { all, caller, openDispatch } from "../testing/dispatch.ts";
 import { onPostgres } from "../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../testing/orders.ts";
 import { tables } from "./tables.ts";
-import { textAt } from "../http-adapter/text-at.ts";
+import { textAt } from "../platform/text-at.ts";
 import { columnOf } from "./statement.ts";
 
 const DAY_MS = 86_400_000;

@@ -7,10 +7,10 @@ import { decideTransaction } from "../domain/payments/payments.ts";
 import type { DueAt } from "../domain/store.ts";
 import { openTestGateway, type TestGateway } from "./open-gateway.ts";
 import { placeHosted } from "./orders.ts";
-import { createDispatcher, type DispatcherDeps } from "../webhooks/dispatcher.ts";
-import type { Post } from "../webhooks/receiver-addresses/post.ts";
-import type { WebhookHeaders } from "../webhooks/signing.ts";
-import { verify } from "../security/verify-callback.ts";
+import { createDispatcher, type DispatcherDeps } from "../callbacks/dispatcher.ts";
+import type { Post } from "../callbacks/receiver-addresses/post.ts";
+import type { WebhookHeaders } from "../callbacks/signing.ts";
+import { verify } from "../callbacks/verify-callback.ts";
 
 /** The notification URL of the partner. */
 export const url = "https://shop.example/notify";

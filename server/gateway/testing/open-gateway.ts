@@ -7,11 +7,11 @@ import { inject, onTestFinished } from "vitest";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Partner } from "../domain/partners/partner.ts";
 import { createPartner, type PartnerRequest } from "../domain/partners/partners.ts";
-import { createEffects } from "../system-effects.ts";
+import { createEffects } from "../platform/system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
-import { createOtps } from "../security/otp.ts";
-import { createCipher } from "../security/cipher.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { createOtps } from "../platform/security/otp.ts";
+import { createCipher } from "../platform/security/cipher.ts";
+import { readSettings, type Settings } from "../process/settings.ts";
 import { openStorage } from "../storage/open.ts";
 
 /** Makes a folder that is removed when the test has finished. */

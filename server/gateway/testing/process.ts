@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../process/settings.ts";
 import { follow, run, type RunningProcess } from "../../skeleton/testing/running-process.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
-import { systemClock } from "../system-effects.ts";
-import { issueJwt } from "../security/jwt.ts";
-import type { Settings } from "../settings.ts";
-import { startGateway } from "../start.ts";
+import { systemClock } from "../platform/system-effects.ts";
+import { issueJwt } from "../http/authentication/jwt.ts";
+import type { Settings } from "../process/settings.ts";
+import { startGateway } from "../process/start.ts";
 import { testSettings } from "./open-gateway.ts";
 
 /**

@@ -5,9 +5,9 @@ import { expect } from "vitest";
 import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
 import { callGateway } from "../testing/call-gateway.ts";
-import { anyWork, type Task } from "./testing/crash-workload.ts";
-import { auditOf } from "./testing/audit.ts";
-import { type GatewayCluster, makeGatewayCluster } from "./testing/gateway-cluster.ts";
+import { anyWork, type Task } from "../testing/crash-workload.ts";
+import { auditOf } from "../testing/audit.ts";
+import { type GatewayCluster, makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { type Random, randomFrom, runSeed } from "../testing/random.ts";
 import { contentsOf, startSink } from "../testing/callback-sink.ts";
 

@@ -5,7 +5,7 @@ import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { fuzz, type FuzzResult } from "./fuzz/fuzz.ts";
 import type { Suite } from "../../../conformance/index.ts";
 import { startRecorder } from "../../../conformance/targets/recording-server/recorder.ts";
-import { startDisposableGateway, type DisposableGateway } from "./testing/disposable-gateway.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { runSeed } from "../testing/random.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 

@@ -3,7 +3,7 @@ import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
 import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
-import { makeGatewayCluster } from "./testing/gateway-cluster.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 
 /** SQLite allows one process. PostgreSQL can be shared. */
 const PROCESSES = onPostgres ? 2 : 1;

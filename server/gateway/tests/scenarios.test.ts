@@ -9,9 +9,9 @@ import {
 } from "../../../conformance/targets/recording-server/recorder.ts";
 import { full } from "../testing/long-test.ts";
 import { drawn } from "../testing/drawn.ts";
-import { expectRealTime } from "./testing/real-time.ts";
-import { startDisposableGateway, type DisposableGateway } from "./testing/disposable-gateway.ts";
-import { exampleScenario, inScenario, scenarios } from "./testing/scenarios.ts";
+import { expectRealTime } from "../testing/real-time.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
+import { exampleScenario, inScenario, scenarios } from "../testing/scenarios.ts";
 
 /** Scenarios of queries whose SQL differs between the storages: sorting, pages, and due records. */
 const ofStorage = /\/(list-filters|same-instant|order-expiry|seven-days|clock-brought-back)$/;

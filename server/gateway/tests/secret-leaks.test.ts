@@ -1,10 +1,10 @@
 import { expect, inject } from "vitest";
 import { full, longTest } from "../testing/long-test.ts";
-import { issueJwt } from "../security/jwt.ts";
+import { issueJwt } from "../http/authentication/jwt.ts";
 import { callGateway, textIn } from "../testing/call-gateway.ts";
-import { bytesUnder, canaryCard, digitsOf, found, writings } from "./testing/canaries.ts";
+import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
 import { directBody, hostedBody } from "../testing/order-bodies.ts";
-import { makeGatewayCluster } from "./testing/gateway-cluster.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { randomFrom, runSeed } from "../testing/random.ts";
 import { contentsOf, startSink } from "../testing/callback-sink.ts";
 import { takeTestDatabase } from "../testing/open-gateway.ts";

@@ -14,10 +14,10 @@ import { concerns } from "../../../conformance/internal.ts";
 import { failuresOf } from "../../../conformance/testing/failures.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 import { full } from "../testing/long-test.ts";
-import { startDisposableGateway, type DisposableGateway } from "./testing/disposable-gateway.ts";
+import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
 import { chosen, drawn } from "../testing/drawn.ts";
-import { expectRealTime } from "./testing/real-time.ts";
-import { inScenario } from "./testing/scenarios.ts";
+import { expectRealTime } from "../testing/real-time.ts";
+import { inScenario } from "../testing/scenarios.ts";
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
 

@@ -11,7 +11,7 @@ export const credential = "X-SERVICE-AUTH";
  * @throws {Error} with the message of the command, if there is no such partner
  */
 export async function existingJwt(): Promise<string> {
-  const command = ["server/gateway/cli/token.ts"];
+  const command = ["server/gateway/process/commands/token.ts"];
   const { stdout } = await promisify(execFile)(process.execPath, command).catch(
     (error: unknown) => {
       throw new Error(isEnded(error) ? error.stderr.trim() : String(error), { cause: error });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { bankPayment } from "../../testing/bank-module.ts";
-import { holdsCardNumber } from "../../security/card-numbers.ts";
+import { holdsCardNumber } from "../cards/card-numbers.ts";
 import { maskCard } from "../cards/card.ts";
 import { sandboxBank } from "./bank-sandbox.ts";
 import { testAccounts, testAmounts, testCards, testReversals } from "./bank-test-data.ts";

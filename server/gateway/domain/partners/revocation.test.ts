@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../system-effects.ts";
-import { issueJwt } from "../../security/jwt.ts";
-import { startGateway } from "../../start.ts";
+import { systemClock } from "../../platform/system-effects.ts";
+import { issueJwt } from "../../http/authentication/jwt.ts";
+import { startGateway } from "../../process/start.ts";
 import { openDispatch } from "../../testing/dispatch.ts";
 import { testSettings } from "../../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../../testing/orders.ts";
-import { verify } from "../../security/verify-callback.ts";
+import { verify } from "../../callbacks/verify-callback.ts";
 import { StateForbidsError } from "../errors.ts";
 import { takeBankDecision } from "../payments/bank-decision.ts";
 import { payCheckout } from "../payments/checkout.ts";

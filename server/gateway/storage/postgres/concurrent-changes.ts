@@ -1,5 +1,5 @@
 import { type IsolationLevel, type Kysely, sql } from "kysely";
-import { runFor } from "../../concurrency/current-work.ts";
+import { runFor } from "../../platform/concurrency/current-work.ts";
 import type { Store } from "../../domain/store.ts";
 import { batched } from "../batching.ts";
 import type { Changes } from "../changes.ts";

@@ -1,5 +1,5 @@
-import type { Beneficiary } from "../../concurrency/current-work.ts";
-import { OperatorError } from "../../operator-error.ts";
+import type { Beneficiary } from "../../platform/concurrency/current-work.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 
 /** The part of the connections that reading never uses, so that slow lists stop no payment. */
 const RESERVED = 0.3;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { columnOf } from "../statement.ts";
 import { tables } from "../tables.ts";
 

@@ -2,10 +2,10 @@ import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
-import { currentBeneficiary } from "../../concurrency/current-work.ts";
+import { currentBeneficiary } from "../../platform/concurrency/current-work.ts";
 import { createConnectionShares } from "./connection-shares.ts";
 import type { DatabaseKind } from "../database-kind.ts";
-import { databaseUnreachable, diskFull, OperatorError } from "../../operator-error.ts";
+import { databaseUnreachable, diskFull, OperatorError } from "../../platform/operator-error.ts";
 import {
   LONGEST_AGE_MS,
   prepareSession,

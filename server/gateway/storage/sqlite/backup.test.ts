@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { systemCode } from "../../operator-error.ts";
+import { systemCode } from "../../platform/operator-error.ts";
 import { temporaryFolder } from "../../testing/open-gateway.ts";
 import { backUpSqlite } from "./backup.ts";
 

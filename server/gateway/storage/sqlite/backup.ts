@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import { OperatorError } from "../../operator-error.ts";
-import { createFile } from "../../security/new-file.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
+import { createFile } from "../../platform/security/new-file.ts";
 import { NoGatewayError } from "../access.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DatabaseConnection, Driver } from "kysely";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { createFairTurn } from "../fair-turn.ts";
 import { isSqliteError, resultCode } from "./sqlite-error.ts";
 import type { SqliteFile } from "./sqlite-file.ts";

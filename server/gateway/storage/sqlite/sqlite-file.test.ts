@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { OperatorError } from "../../operator-error.ts";
+import { OperatorError } from "../../platform/operator-error.ts";
 import { onPostgres, openTestGateway, temporaryFolder } from "../../testing/open-gateway.ts";
 import { openDatabase } from "../dialect.ts";
 import { createGroupCommit } from "./group-commit.ts";

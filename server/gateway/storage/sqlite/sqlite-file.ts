@@ -3,14 +3,14 @@ import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
-import { diskFull, OperatorError, type OperatorErrorCode } from "../../operator-error.ts";
+import { diskFull, OperatorError, type OperatorErrorCode } from "../../platform/operator-error.ts";
 import {
   onFileSystem,
   requireDataDirectory,
   requireOwnFile,
-} from "../../security/data-directory.ts";
-import { createEmptyFile } from "../../security/new-file.ts";
-import type { Settings } from "../../settings.ts";
+} from "../../platform/security/data-directory.ts";
+import { createEmptyFile } from "../../platform/security/new-file.ts";
+import type { Settings } from "../../process/settings.ts";
 import { type Access, NoGatewayError } from "../access.ts";
 import { isSqliteError, resultCode, type SqliteError } from "./sqlite-error.ts";
 

@@ -9,8 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { currentBeneficiary } from "../../concurrency/current-work.ts";
-import { threadFile } from "../../concurrency/thread-file.ts";
+import { currentBeneficiary } from "../../platform/concurrency/current-work.ts";
+import { threadFile } from "../../platform/concurrency/thread-file.ts";
 import { createFairTurn } from "../fair-turn.ts";
 import type { FromReader, ToReader } from "./reader-thread.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Authentication } from "../../domain/authentications/authentication.ts";
 import type { AuthenticationStore } from "../../domain/store.ts";
-import type { Cipher } from "../../security/cipher.ts";
+import type { Cipher } from "../../platform/security/cipher.ts";
 import { purposes } from "../encrypted-columns.ts";
 import { findRow, moveRow } from "../rows.ts";
 import { insertRow } from "../statement.ts";

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { type Delivery, receiverOf } from "../../domain/outbox/delivery.ts";
 import type { DeliveryStore, LeaseResult } from "../../domain/store.ts";
-import type { Cipher } from "../../security/cipher.ts";
+import type { Cipher } from "../../platform/security/cipher.ts";
 import { purposes } from "../encrypted-columns.ts";
 import { EVENTS_CHANNEL } from "../postgres/outbox-notifications.ts";
 import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";

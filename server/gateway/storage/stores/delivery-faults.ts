@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { FaultStore } from "../../domain/store.ts";
-import { sharedCall } from "../../concurrency/shared-call.ts";
+import { sharedCall } from "../../platform/concurrency/shared-call.ts";
 import { deleteRows, findRows, updateRow } from "../rows.ts";
 import { insertRow } from "../statement.ts";
 import type { Tables } from "../tables.ts";

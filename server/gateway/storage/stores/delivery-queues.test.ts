@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WaitingDeliveries } from "../../domain/outbox/delivery.ts";
-import { createCipher } from "../../security/cipher.ts";
+import { createCipher } from "../../platform/security/cipher.ts";
 import { full } from "../../testing/long-test.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
 import { openDatabase } from "../dialect.ts";

@@ -2,7 +2,7 @@ import { isContainer } from "@contract-toolkit/contract";
 import { type Kysely, sql } from "kysely";
 import type { CustomerFees, Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";
-import type { Cipher } from "../../security/cipher.ts";
+import type { Cipher } from "../../platform/security/cipher.ts";
 import { deleteRows, findRow, findRows, updateRow } from "../rows.ts";
 import { purposes } from "../encrypted-columns.ts";
 import { compiledOnce, insertRow } from "../statement.ts";

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { FieldViolation } from "../../domain/errors.ts";
 import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts";
 import type { ReversalStore } from "../../domain/store.ts";
-import { textAt } from "../../http-adapter/text-at.ts";
+import { textAt } from "../../platform/text-at.ts";
 import { findIds, findRow, findRows, moveRow, updateRow } from "../rows.ts";
 import { insertRow } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";

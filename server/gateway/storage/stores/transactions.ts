@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { assignTransaction } from "../../concurrency/current-work.ts";
+import { assignTransaction } from "../../platform/concurrency/current-work.ts";
 import type { TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
 import type { Change } from "../../domain/states/lifecycles.ts";

@@ -1,11 +1,14 @@
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
-import { issueJwt } from "../../security/jwt.ts";
-import type { Settings } from "../../settings.ts";
-import { startGateway } from "../../start.ts";
+import { issueJwt } from "../../http/authentication/jwt.ts";
+import type { Settings } from "../../process/settings.ts";
+import { startGateway } from "../../process/start.ts";
 import { testSettings } from "../../testing/open-gateway.ts";
-import { type DisposableGateway, startDisposableGateway } from "../testing/disposable-gateway.ts";
+import {
+  type DisposableGateway,
+  startDisposableGateway,
+} from "../../testing/disposable-gateway.ts";
 import { openPage } from "./browser.ts";
 
 /** The shop of all orders, to which their pages lead back. It does not exist. */

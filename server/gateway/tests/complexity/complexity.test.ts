@@ -5,7 +5,7 @@ import { runSeed } from "../../testing/random.ts";
 import { startMeasured } from "../../../skeleton/testing/measured-process.ts";
 import { generateInto, librarySpec } from "../../../../conformance/testing/generated.ts";
 import { committedSuite } from "../../../../conformance/testing/suites.ts";
-import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
+import { makeGatewayCluster } from "../../testing/gateway-cluster.ts";
 import { complexity } from "./complexity.ts";
 import { describeCost, type Cost } from "./measure.ts";
 

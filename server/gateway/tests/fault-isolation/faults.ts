@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
 import { committedSuite } from "../../../../conformance/testing/suites.ts";
-import type { RecordPlace } from "../testing/audit.ts";
+import type { RecordPlace } from "../../testing/audit.ts";
 import { textIn } from "../../testing/call-gateway.ts";
 import { type BankFault, FAULTY_ACCOUNT, FAULTY_AMOUNT, FAULTY_BANK } from "./faulty-sources.ts";
 import { makePartner, type Partner } from "./partner.ts";

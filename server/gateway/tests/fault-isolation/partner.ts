@@ -1,4 +1,4 @@
-import { issueJwt } from "../../security/jwt.ts";
+import { issueJwt } from "../../http/authentication/jwt.ts";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
 import { directBody, hostedBody, payableWith } from "../../testing/order-bodies.ts";
 import { pressPay } from "../../testing/press-pay.ts";

@@ -1,0 +1,38 @@
+import type { RequestHandler } from "express";
+import { createReference, type Reference, serveReference } from "@contract-toolkit/reference";
+import { scenarioParameter } from "./sandbox/forced-outcome.ts";
+import { generatedPath } from "./generated-documents.ts";
+
+/** Serves the reference of this gateway's contracts. It is made at the first request. */
+export function createReferencePages(sandbox: boolean, publicUrl: string): RequestHandler {
+  let reference: Promise<Reference> | undefined;
+  return (request, response, next) => {
+    reference ??= createGatewayReference(sandbox, publicUrl);
+    reference
+      .then((made) => {
+        if (!serveReference(made, "/docs/", request, response)) next();
+      })
+      .catch(next);
+  };
+}
+
+/** The reference of this gateway's contracts. In a sandbox, the page begins with the credential that the console gets. */
+export function createGatewayReference(sandbox: boolean, publicUrl: string): Promise<Reference> {
+  const served = sandbox ? ["gateway", "sandbox"] : ["gateway"];
+  return createReference(
+    [...served, "merchant"].map((name) => generatedPath(name)),
+    {
+      server: (contract) => (served.includes(contract) ? "" : undefined),
+      client: (contract) => (contract === "gateway" ? clientSetupCode(publicUrl) : undefined),
+      parameters: (contract) => (sandbox && contract === "gateway" ? [scenarioParameter] : []),
+      link: sandbox ? { url: "/console", description: "Console" } : undefined,
+      credential: sandbox ? { url: "/console/session", field: "jwt" } : undefined,
+    },
+  );
+}
+
+function clientSetupCode(baseUrl: string): string {
+  return `import { createClient } from "payment-gateway-client";
+
+const client = createClient({ baseUrl: ${JSON.stringify(baseUrl)}, token });`;
+}

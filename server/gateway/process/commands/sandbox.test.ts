@@ -1,0 +1,61 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../testing/open-gateway.ts";
+import { runCommand, startCommand } from "../../testing/process.ts";
+
+/** An environment of another program, whose database must not be touched. */
+function environment() {
+  const temporary = temporaryFolder();
+  const env = { ...process.env, TMPDIR: temporary, DATABASE_URL: "postgres://127.0.0.1:1/shop" };
+  return { temporary, env };
+}
+
+test("it serves a sandbox with the data of a temporary folder until a signal", async () => {
+  const { temporary, env } = environment();
+  const seed = join(temporaryFolder(), "seed.yaml");
+  writeFileSync(seed, "partners: [{ code: SHOP }]");
+  const sandbox = startCommand("process/commands/sandbox.ts", ["--port", "0", "--seed", seed], env);
+  const [, url = ""] = await sandbox.printed(/^Payment gateway \(sandbox\) at (\S+)/m);
+  const [, token = ""] = await sandbox.printed(/Bearer ([^' ]*)'/);
+  expect(sandbox.written()).toContain(`${url}/console/inbox`);
+  const headers = { "X-SERVICE-AUTH": token };
+  expect((await fetch(`${url}/sandbox/partner`, { headers })).status).toBe(200);
+  expect(readdirSync(temporary)).toHaveLength(1);
+  expect(await sandbox.end("SIGTERM")).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("it keeps its data in a folder", async () => {
+  const { temporary, env } = environment();
+  const data = join(temporaryFolder(), "data");
+  const sandbox = startCommand("process/commands/sandbox.ts", ["--port", "0", "--data", data], env);
+  await sandbox.printed(/^Payment gateway \(sandbox\) at (\S+)/m);
+  await sandbox.end("SIGTERM");
+  expect(readdirSync(data)).toContain("gateway.sqlite");
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test.each([
+  [["--postgres", "postgres://127.0.0.1:1/a"], "--postgres needs --data FOLDER"],
+  [["--port", "x"], '--port must be a port from 0 to 65535, not "x".'],
+  [["--data", "/dev/null"], "Check --data"],
+  [["--data", "/tmp/never", "--postgres", "postgres://127.0.0.1:1/a"], "Check --postgres"],
+  [["--seed", "/dev/null/seed"], "The seed /dev/null/seed cannot be used"],
+  [["--datta", "x"], "--datta"],
+])("%j exits with 2, and one sentence", async (given, message) => {
+  const { temporary, env } = environment();
+  const { code, stderr } = await runCommand("process/commands/sandbox.ts", given, env);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(stderr).not.toMatch(/\n +at /);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("--help lists the options", async () => {
+  const { code, stdout } = await runCommand(
+    "process/commands/sandbox.ts",
+    ["--help"],
+    environment().env,
+  );
+  expect([code, stdout]).toEqual([0, expect.stringContaining("--seed FILE")]);
+});
