@@ -3,11 +3,20 @@ import { join } from "node:path";
 import { defineConfig, type OxlintOverride } from "oxlint";
 import type { Vocabulary } from "./scripts/repository/oxlint-plugin/forbidden-vocabulary.ts";
 
-/** Folders whose files import one another by path. Packages of this repository are imported by name. */
-const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
-
 /** What tests of several parts together may import. */
-const everything = ["@contract-toolkit/schemas", ...folders.filter((name) => name !== "bench")];
+const everything = [
+  "@contract-toolkit/schemas",
+  ...["client", "conformance", "docs", "generated", "scripts", "server", "spec"],
+];
+
+/** What each floor of the gateway may import beside the floors below it. */
+const ofGateway = [
+  "generated",
+  "@contract-toolkit/inspector",
+  "@contract-toolkit/openapi-validator-engine",
+  "@contract-toolkit/reference",
+  "@contract-toolkit/skeleton",
+];
 
 /** The packages that the command uses. */
 const commandMay = [
@@ -22,81 +31,53 @@ const commandMay = [
 ];
 
 /**
- * Imports point one way. Each line lists the other folders and packages that a folder may import. A line for a folder inside
- * another folder replaces the line of the outer folder. `docs/architecture.md` has the same table.
+ * Imports point one way. Each line lists the folders and packages that the files of a folder may import beside that folder. A line
+ * for a folder inside another folder replaces the line of the outer folder. `docs/architecture.md` has the same table.
  */
 const imports: readonly Direction[] = [
   { of: "contract", may: [] },
   { of: "contract", may: [], packages: false, tests: false },
   { of: "contract/schemas", may: [] },
-  { of: "client", may: ["generated", "@contract-toolkit/client"], never: ["runtime"] },
+  { of: "client", may: ["generated", "@contract-toolkit/client"], never: "client/runtime" },
   { of: "client/**/*.test", may: ["generated", "@contract-toolkit/client"] },
-  { of: "client/runtime", may: [] },
-  {
-    of: "server/skeleton",
-    may: [],
-    never: ["gateway", "inspector", "openapi-validator-engine", "reference"],
-  },
-  {
-    of: "server/{inspector,openapi-validator-engine}",
-    may: ["@contract-toolkit/skeleton"],
-    never: ["gateway", "reference", "skeleton"],
-  },
-  {
-    of: "server/reference",
-    may: ["@contract-toolkit/inspector"],
-    never: ["gateway", "inspector", "skeleton"],
-  },
-  {
-    of: "server/{inspector,openapi-validator-engine,reference}/**/*.test",
-    may: ["@contract-toolkit/skeleton", "@contract-toolkit/inspector"],
-    never: ["gateway"],
-  },
+  { of: "client/runtime", may: [], tests: false },
+  { of: "server/skeleton", may: [] },
+  { of: "server/inspector", may: ["@contract-toolkit/skeleton"] },
+  { of: "server/openapi-validator-engine", may: ["@contract-toolkit/skeleton"] },
+  { of: "server/reference", may: ["@contract-toolkit/inspector"] },
+  ...["inspector", "openapi-validator-engine", "reference"].map((name) => ({
+    of: `server/${name}/**/*.test`,
+    may: ["server/skeleton", "@contract-toolkit/skeleton", "@contract-toolkit/inspector"],
+  })),
   // Generates the contract that the skeleton's tests serve. The generator itself imports no server.
-  { of: "server/skeleton/testing", may: ["scripts"], never: ["gateway"] },
-  {
-    of: "server/gateway",
-    may: [
-      "generated",
-      "@contract-toolkit/inspector",
-      "@contract-toolkit/openapi-validator-engine",
-      "@contract-toolkit/reference",
-      "@contract-toolkit/skeleton",
-    ],
-  },
-  { of: "server/gateway/domain", may: [], never: ["skeleton", "storage", "handlers"] },
-  { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
+  { of: "server/skeleton/testing", may: ["scripts", "server/skeleton"] },
+  { of: "server/gateway", may: [...ofGateway, "server/skeleton/testing"] },
+  ...gatewayFloors(),
   // Sets up the gateway's provider states for the suite.
-  { of: "server/provider-states", may: ["generated", "@contract-toolkit/conformance"] },
+  {
+    of: "server/provider-states",
+    may: ["generated", "server/gateway", "@contract-toolkit/conformance"],
+  },
   { of: "spec/requirements", may: ["scripts"] },
   { of: "spec/library", may: [] },
-  { of: "scripts/repository", may: [] },
-  { of: "scripts/repository/judges", may: [...everything, ...commandMay], never: ["lab"] },
+  { of: "scripts/repository", may: ["scripts/cli"] },
+  { of: "scripts/repository/judges", may: [...everything, ...commandMay] },
   {
     of: "scripts/generate",
     may: ["@contract-toolkit/schemas", "@contract-toolkit/typespec"],
-    never: ["cli", "diff", "import", "mock", "proxy"],
   },
   // Reads which rows the scenarios show.
   {
     of: "scripts/generate/traceability",
     may: [
+      "scripts/generate",
       "@contract-toolkit/schemas",
       "@contract-toolkit/typespec",
       "@contract-toolkit/conformance",
     ],
-    never: ["cli", "diff", "import", "mock", "proxy"],
   },
-  {
-    of: "scripts/diff",
-    may: ["@contract-toolkit/schemas"],
-    never: ["cli", "generate", "import", "mock", "proxy"],
-  },
-  {
-    of: "scripts/import",
-    may: ["@contract-toolkit/schemas"],
-    never: ["cli", "diff", "generate", "mock", "proxy"],
-  },
+  { of: "scripts/diff", may: ["@contract-toolkit/schemas"] },
+  { of: "scripts/import", may: ["@contract-toolkit/schemas"] },
   // A mock serves with the server skeleton what the suite reads of a contract.
   {
     of: "scripts/mock",
@@ -106,7 +87,6 @@ const imports: readonly Direction[] = [
       "@contract-toolkit/schemas",
       "@contract-toolkit/skeleton",
     ],
-    never: ["cli", "diff", "generate", "import", "proxy"],
   },
   // A proxy judges requests as a server does, and responses as the suite does.
   {
@@ -118,46 +98,57 @@ const imports: readonly Direction[] = [
       "@contract-toolkit/schemas",
       "@contract-toolkit/skeleton",
     ],
-    never: ["cli", "diff", "generate", "import", "mock"],
   },
-  {
-    of: "scripts/create",
-    may: ["@contract-toolkit/cli"],
-    never: ["cli", "diff", "generate", "import", "mock", "proxy"],
-  },
-  { of: "scripts/cli", may: commandMay, never: ["diff", "generate", "import", "mock", "proxy"] },
-  { of: "conformance", may: [...entries(), "@contract-toolkit/schemas"], never: ["lab"] },
+  { of: "scripts/create", may: ["@contract-toolkit/cli"] },
+  { of: "scripts/cli", may: commandMay },
+  { of: "conformance", may: [...entries(), "@contract-toolkit/schemas"] },
   {
     of: "conformance/**/*.test",
     may: [...entries(), "@contract-toolkit/schemas", "server/provider-states"],
-    never: ["lab"],
   },
   // Starts the servers and clients that the suite's tests need.
-  { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
+  { of: "conformance/testing", may: ["conformance", ...entries(), "scripts", "server/skeleton"] },
   // Tests of several parts together.
-  {
-    of: "server/gateway/{testing,tests}",
-    may: everything,
-    never: ["lab"],
-  },
-  { of: "server/openapi-validator-engine/comparison", may: everything, never: ["lab"] },
-  { of: "scripts/**/*.test", may: [...everything, ...commandMay], never: ["lab"] },
+  { of: "server/gateway/{testing,tests}", may: everything },
+  { of: "server/openapi-validator-engine/comparison", may: everything },
+  { of: "scripts/**/*.test", may: [...everything, ...commandMay, "oxlint.config.ts"] },
   {
     of: "scripts/{generate/integration,generate/testing,import/testing,repository/packages/testing}",
     may: everything,
-    never: ["lab"],
   },
-  { of: "conformance/lab", may: everything },
+  { of: "conformance/lab", may: everything, never: "bench" },
 ];
 
 interface Direction {
   readonly of: string;
   readonly may: readonly string[];
-  readonly never?: readonly string[];
+  readonly never?: string;
   /** Whether it may import npm packages. */
   readonly packages?: boolean;
   /** Whether the line applies to its tests. */
   readonly tests?: boolean;
+}
+
+/** Every import leads to a lower floor. No adapter of the domain's ports knows another. */
+function gatewayFloors(): readonly Direction[] {
+  const below = (...names: readonly string[]) => names.map((name) => `server/gateway/${name}`);
+  const common = below("platform", "domain");
+  const adapters = below("storage", "callbacks", "bank");
+  const floors: Readonly<Record<string, readonly string[]>> = {
+    process: [...ofGateway, ...below("http"), ...adapters, ...common],
+    // Pages in the browser get the modules of the inspector by their paths.
+    http: [...ofGateway, "server/inspector", ...adapters, ...common],
+    storage: common,
+    callbacks: ["generated", ...common],
+    bank: common,
+    platform: below("domain"),
+    domain: [],
+  };
+  return Object.entries(floors).map(([name, may]) => ({
+    of: `server/gateway/${name}`,
+    may,
+    tests: false,
+  }));
 }
 
 /** The public entries of client, server and generated contracts. */
@@ -341,31 +332,24 @@ export default defineConfig({
     ...imports.map((direction): OxlintOverride => ({
       files: [direction.of.includes("*") ? `${direction.of}.ts` : `${direction.of}/**/*.ts`],
       excludeFiles: direction.tests === false ? ["**/*.test.ts"] : [],
-      rules: { "contract/import-direction": ["error", forbiddenImports(direction)] },
+      rules: { "contract/import-direction": ["error", allowedImports(direction)] },
     })),
   ],
 });
 
-function forbiddenImports({ of, may, never = [], packages = true }: Direction) {
+/** A regular expression for the files, from the root of the repository, and the packages that a folder may import. */
+function allowedImports({ of, may, never = "conformance/lab", packages = true }: Direction) {
   const isName = (text: string) => text.startsWith("@");
-  const paths = may.filter((text) => !isName(text));
-  const unless = except(paths.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`)));
-  const names = ["@contract-toolkit/contract", ...may.filter(isName)];
-  const unlessNamed = except(names.map((name) => `${name}(/|$)`));
-  const message = `${of} does not import this; see docs/architecture.md, Imports.`;
-  return [
-    { regex: `^(\\.\\./)+${unless}(${folders.join("|")})/`, message },
-    { regex: `^${unlessNamed}@contract-toolkit/`, message },
-    ...never.map((name) => ({ regex: `^\\.{1,2}/(.*/)?${name}/`, message })),
-    packages
-      ? {
-          regex: "^(\\.\\./)+contract/",
-          message: "The packages in this folder are imported by their names.",
-        }
-      : { regex: "^[^.]", message },
-  ];
-}
-
-function except(patterns: readonly string[]): string {
-  return patterns.length > 0 ? `(?!${patterns.join("|")})` : "";
+  const own = of
+    .replace(/[/]?[*].*/, "")
+    .replace(/[{](.*)[}]/, (_, names: string) => `(${names.replaceAll(",", "|")})`);
+  const paths = [own, ...may.filter((text) => !isName(text))]
+    .map((path) => (path.includes(".") ? `${path}$` : `${path}/`))
+    .join("|");
+  const names = ["@contract-toolkit/contract", ...may.filter(isName)].join("|");
+  const ofPackages = packages ? `|(?![.]|@contract-toolkit/)|(${names})(/|$)` : "";
+  return {
+    allowed: `^([.]/(?!${never}/)(${paths})${ofPackages})`,
+    message: `${of} does not import this; see docs/architecture.md, Imports.`,
+  };
 }

@@ -1,21 +1,24 @@
+import { dirname, relative, resolve } from "node:path";
 import type { ESTree, Rule } from "@oxlint/plugins";
 
-interface RefusedImport {
-  /** Regular expression that the name of the imported module matches. */
-  readonly regex: string;
+interface AllowedImports {
+  /** Regular expression that `./` and the path of an imported file from the root match, or the name of a package. */
+  readonly allowed: string;
   readonly message: string;
 }
 
-/** Lint rule: imports point one way. The linter's own rule has no look-ahead, so it cannot express "all except these". */
+/** Lint rule: imports point one way. */
 export const importDirection: Rule = {
   meta: { type: "problem", schema: false },
-  create(context) {
-    const [refused] = context.options as unknown as [readonly RefusedImport[]];
+  create({ options, cwd, filename, report }) {
+    const [{ allowed, message }] = options as unknown as [AllowedImports];
     const check = (source: ESTree.Node | null) => {
       if (source?.type !== "Literal" || typeof source.value !== "string") return;
       const name = source.value;
-      const found = refused.find(({ regex }) => new RegExp(regex).test(name));
-      if (found) context.report({ node: source, message: found.message });
+      const imported = name.startsWith(".")
+        ? `./${relative(cwd, resolve(dirname(filename), name))}`
+        : name;
+      if (!new RegExp(allowed).test(imported)) report({ node: source, message });
     };
     return {
       "ImportDeclaration, ImportExpression, ExportAllDeclaration, ExportNamedDeclaration"(

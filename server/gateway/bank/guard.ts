@@ -7,7 +7,7 @@ import {
   type ReversalDecision,
   type PaymentDecision,
 } from "../domain/bank/bank.ts";
-import { isStorable } from "../http/text-checks.ts";
+import { isStorable } from "../domain/storable-text.ts";
 import { inSpan } from "../platform/tracing.ts";
 import { TimeLimitError, withinTime } from "../platform/concurrency/within-time.ts";
 

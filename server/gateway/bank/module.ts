@@ -2,35 +2,6 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isContainer } from "@contract-toolkit/contract";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
-import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
-import type { UnguardedBank } from "./guard.ts";
-import { BankModuleEndedError, type ThreadRules, threadedBank } from "./threaded-bank.ts";
-import { faultsOfBank, type Settings, SettingsError } from "../process/settings.ts";
-
-/**
- * Starts the bank: in sandbox mode the sandbox's bank, in production the one of `BANK_MODULE`, in a worker thread.
- *
- * @param onEnd called when that thread ends by itself
- * @param ofSandbox the sandbox's bank
- * @throws SettingsError saying what is wrong with `BANK_MODULE`
- */
-export async function openBank(
-  settings: Pick<Settings, "mode" | "bankModule">,
-  environment: BankSettings["environment"],
-  onEnd: ThreadRules["onEnd"],
-  ofSandbox: Bank = sandboxBank,
-): Promise<UnguardedBank> {
-  const faults = faultsOfBank(settings);
-  if (faults.length > 0) throw new SettingsError(faults);
-  const { bankModule } = settings;
-  if (bankModule === undefined) return ofSandbox;
-  const ended = invalidBankModule(bankModule, "ended while it was loaded").message;
-  return threadedBank({ name: bankModule, environment }, { onEnd }).catch((error: unknown) => {
-    throw new SettingsError([
-      error instanceof BankModuleEndedError ? ended : describeThrown(error),
-    ]);
-  });
-}
 
 /**
  * Makes the bank of a module in this thread.
@@ -71,11 +42,11 @@ async function tried(name: string, what: string, act: () => unknown): Promise<un
   }
 }
 
-function invalidBankModule(name: string, why: string): Error {
+export function invalidBankModule(name: string, why: string): Error {
   return new Error(`BANK_MODULE ${name} ${why}; see docs/bank.md.`);
 }
 
-function describeThrown(error: unknown): string {
+export function describeThrown(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

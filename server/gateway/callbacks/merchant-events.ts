@@ -6,7 +6,7 @@ import {
   authenticationResult,
   directPaymentTransaction,
   paymentTransaction,
-} from "../http/handlers/presentation.ts";
+} from "./event-records.ts";
 import { eventViolations } from "./callback.ts";
 
 type Schemas = components["schemas"];

@@ -23,7 +23,7 @@ import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
 import type { Links } from "./pages/links.ts";
 import { logResponse, logPage } from "./observability/log.ts";
-import type { OpenGateway } from "../process/open.ts";
+import type { SandboxClock } from "./sandbox/clock.ts";
 import { createPages, type PagesDeps } from "./pages/index.ts";
 import { createProbes, type ProbeDeps } from "./observability/probes.ts";
 import { withRequestId } from "../platform/concurrency/current-work.ts";
@@ -39,8 +39,9 @@ import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts"
 import { spoilt } from "./sandbox/spoilt-response.ts";
 
 /** Dependencies of the Express application. */
-export interface AppDeps
-  extends ProbeDeps, Pick<OpenGateway, "sandboxClock">, Pick<PagesDeps, "testCards"> {
+export interface AppDeps extends ProbeDeps, Pick<PagesDeps, "testCards"> {
+  /** Present in a sandbox only. */
+  readonly sandboxClock: SandboxClock | undefined;
   readonly links: Links;
   readonly engines: Engines;
   /** Whether the gateway listens on a loopback address. */

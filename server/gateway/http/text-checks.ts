@@ -3,11 +3,7 @@ import { createTextFinder } from "@contract-toolkit/skeleton";
 import type { BeforeHandlerInput } from "@contract-toolkit/skeleton";
 import { holdsCardNumber } from "../domain/cards/card-numbers.ts";
 import { InvalidInputError } from "../domain/errors.ts";
-
-/** Whether every database can store a text. PostgreSQL refuses U+0000, and a lone surrogate has no form in UTF-8. */
-export function isStorable(text: string): boolean {
-  return !text.includes("\0") && text.isWellFormed();
-}
+import { isStorable } from "../domain/storable-text.ts";
 
 /**
  * Makes the check that every documented text can be stored, and that free text has no card number (choice "confidential-text").

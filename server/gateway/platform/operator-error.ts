@@ -33,6 +33,13 @@ export class OperatorError extends Error {
   }
 }
 
+/** Reports all faults of the settings, one per line. */
+export class SettingsError extends OperatorError {
+  constructor(faults: readonly string[]) {
+    super("invalid-settings", ["The gateway cannot start:", ...faults].join("\n  "));
+  }
+}
+
 /** The error for a disk without space. */
 export function diskFull(path: string, cause: unknown): OperatorError {
   return new OperatorError(

@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { currentOrigin } from "./concurrency/current-work.ts";
 import type { Clock, Effects, Ids, TokenMint } from "../domain/dependencies.ts";
-import { merchantEvents } from "../callbacks/merchant-events.ts";
 
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Makes the real effects with the given clock. */
-export function createEffects(clock: Clock): Effects {
-  return { clock, ids: createIds(clock), tokens, events: merchantEvents, origin: currentOrigin };
+/** Makes the real effects with the given clock, other than the contents of events. */
+export function createEffects(clock: Clock): Omit<Effects, "events"> {
+  return { clock, ids: createIds(clock), tokens, origin: currentOrigin };
 }
 
 // RFC 9562, section 6.2, method 1: a counter in the twelve bits after the time orders the ids of one millisecond.

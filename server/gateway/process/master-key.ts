@@ -14,8 +14,8 @@ import {
   masterKeyOf,
   type Cipher,
 } from "../platform/security/cipher.ts";
-import { OperatorError } from "../platform/operator-error.ts";
-import { type Settings, SettingsError } from "./settings.ts";
+import { OperatorError, SettingsError } from "../platform/operator-error.ts";
+import type { Mode } from "../platform/mode.ts";
 import { type Access, NoGatewayError } from "../storage/access.ts";
 import type { SettingStore } from "../domain/store.ts";
 
@@ -69,7 +69,7 @@ export function refuseSandboxKey(dataDirectory: string, masterKey: Uint8Array): 
 }
 
 /** Derives the key of a mode, so that one mode cannot decrypt what the other has encrypted. */
-export function keyOfMode(masterKey: Uint8Array, mode: Settings["mode"]): Uint8Array {
+export function keyOfMode(masterKey: Uint8Array, mode: Mode): Uint8Array {
   return mode === "production" ? masterKey : deriveKey(masterKey, "sandbox");
 }
 

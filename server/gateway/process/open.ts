@@ -1,4 +1,5 @@
 import { openSandboxClock, type SandboxClock } from "../http/sandbox/clock.ts";
+import { merchantEvents } from "../callbacks/merchant-events.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { SettingStore } from "../domain/store.ts";
 import { type Bank, unconnectedBank } from "../domain/bank/bank.ts";
@@ -64,6 +65,7 @@ export async function openGateway(
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
     const gateway: Gateway = {
       ...createEffects(sandboxClock ?? systemClock),
+      events: merchantEvents,
       store: storage.storeOf(cipher, listeners),
       bank,
       otps: createOtps(...keys),

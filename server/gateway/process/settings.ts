@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
-import { OperatorError } from "../platform/operator-error.ts";
+import { faultsOfBank } from "../bank/open-bank.ts";
+import { modes } from "../platform/mode.ts";
+import { SettingsError } from "../platform/operator-error.ts";
 import { masterKeyOf } from "../platform/security/cipher.ts";
 import { similarNames } from "./setting-names.ts";
 
@@ -9,13 +11,6 @@ export type Settings = Readonly<ReturnType<typeof readSettings>>;
 const engines = ["compiled", "express-openapi-validator"] as const;
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-/** Reports all faults of the environment variables, one per line. */
-export class SettingsError extends OperatorError {
-  constructor(faults: readonly string[]) {
-    super("invalid-settings", ["The gateway cannot start:", ...faults].join("\n  "));
-  }
-}
 
 /**
  * Reads the settings from environment variables. A line break at the end of a value, as files with secrets have, is ignored.
@@ -160,25 +155,6 @@ function requirementsOf(serves: boolean): readonly (readonly [readonly string[],
 function readVariable(environment: Parameters<typeof readSettings>[0], name: string): string {
   return (environment[name] ?? "").replace(/\r?\n$/, "");
 }
-
-/** The faults of `BANK_MODULE` in a mode. */
-export function faultsOfBank({
-  mode,
-  bankModule,
-}: Pick<Settings, "mode" | "bankModule">): string[] {
-  if (mode === "sandbox" && bankModule !== undefined)
-    return [
-      "BANK_MODULE is for MODE=production only. A sandbox has its own bank and shows one-time passwords.",
-    ];
-  if (mode === "production" && bankModule === undefined)
-    return [
-      "BANK_MODULE is required in production: the path or package name of a module that exports createBank(settings); " +
-        "docs/bank.md explains how to write one, docs/examples/bank.ts is an example.",
-    ];
-  return [];
-}
-
-const modes = ["sandbox", "production"] as const;
 
 /** Makes a parser of whole numbers in bounds. `what` names the number in messages. */
 function wholeNumber(what: string, from: number, to: number): (value: string) => number {

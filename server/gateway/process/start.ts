@@ -9,7 +9,7 @@ import { createApp } from "../http/app.ts";
 import type { Bank } from "../domain/bank/bank.ts";
 import { endsWithin } from "../platform/concurrency/within-time.ts";
 import { guardBank } from "../bank/guard.ts";
-import { openBank } from "../bank/module.ts";
+import { openBank } from "../bank/open-bank.ts";
 import { createSandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { cardsWith, readSeed, seedPartners } from "./sandbox/seed.ts";
 import { systemClock } from "../platform/system-effects.ts";

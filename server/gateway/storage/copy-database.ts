@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { OperatorError } from "../platform/operator-error.ts";
-import type { Settings } from "../process/settings.ts";
+import type { Mode } from "../platform/mode.ts";
 import { withCleanup } from "../platform/concurrency/with-cleanup.ts";
 import { openDatabase } from "./dialect.ts";
 import { openStorage } from "./open.ts";
@@ -22,7 +22,7 @@ const BATCH_ROWS = 1000;
 export async function copyDatabase(
   path: string,
   url: string,
-  mode: Settings["mode"],
+  mode: Mode,
 ): Promise<Readonly<Record<string, number>>> {
   // Both get the tables of this build.
   for (const location of [path, url]) await (await openStorage(location, { mode })).close();

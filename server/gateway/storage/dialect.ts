@@ -10,7 +10,7 @@ import {
   type UnknownRow,
 } from "kysely";
 import { traceStatement } from "../platform/tracing.ts";
-import type { Settings } from "../process/settings.ts";
+import type { Mode } from "../platform/mode.ts";
 import type { Access } from "./access.ts";
 import { waitForOtherProcesses } from "./sqlite/locked-file.ts";
 import { openPostgres } from "./postgres/postgres.ts";
@@ -64,7 +64,7 @@ export interface DatabaseOptions {
   /** Whether an SQLite file is made if it is missing, and may be changed; default: both. */
   readonly access?: Access;
   /** In production, which is the default, the folders above an SQLite file are checked, too. */
-  readonly mode?: Settings["mode"];
+  readonly mode?: Mode;
 }
 
 function queriesOf(dialect: Dialect): Kysely<Tables> {

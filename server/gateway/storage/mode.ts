@@ -1,10 +1,8 @@
 import type { Kysely } from "kysely";
 import { OperatorError } from "../platform/operator-error.ts";
-import type { Settings } from "../process/settings.ts";
+import type { Mode } from "../platform/mode.ts";
 import { createSettingStore } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
-
-type Mode = Settings["mode"];
 
 /** The database belongs to the other mode. */
 export class WrongModeError extends OperatorError {

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Cipher } from "../platform/security/cipher.ts";
 import { databaseUnreachable, OperatorError } from "../platform/operator-error.ts";
-import type { Settings } from "../process/settings.ts";
+import type { Mode } from "../platform/mode.ts";
 import { type Access, NoGatewayError } from "./access.ts";
 import { createStore, type StoreListeners } from "./create-store.ts";
 import { isPostgres, type OpenDatabase, openDatabase } from "./dialect.ts";
@@ -48,7 +48,7 @@ export interface Storage {
 /** Options of `openStorage`. */
 export interface StorageOptions {
   /** A database of the other mode is refused and not changed. */
-  readonly mode: Settings["mode"];
+  readonly mode: Mode;
   /** Whether a missing database is made, and missing migrations are run; default: both. */
   readonly access?: Access;
 }
@@ -137,7 +137,7 @@ function keptFor(timeMs: number, call: () => Promise<void>): () => Promise<void>
 /** Checks that an existing database belongs to this mode and build. */
 async function requireMatchingDatabase(
   database: Kysely<Tables>,
-  mode: Settings["mode"],
+  mode: Mode,
   place: string,
 ): Promise<void> {
   await requireMode(database, mode, place);
@@ -145,7 +145,7 @@ async function requireMatchingDatabase(
 }
 
 /** Migrates over a separate connection without time limits, because large tables take long. */
-async function migrateApart(location: string, mode: Settings["mode"]): Promise<void> {
+async function migrateApart(location: string, mode: Mode): Promise<void> {
   const { database } = openDatabase(location, { silenceMs: 0, mode });
   await withCleanup(
     () => migrate(database),

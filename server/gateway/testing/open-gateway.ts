@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
+import { merchantEvents } from "../callbacks/merchant-events.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Partner } from "../domain/partners/partner.ts";
 import { createPartner, type PartnerRequest } from "../domain/partners/partners.ts";
@@ -12,7 +13,7 @@ import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createOtps } from "../platform/security/otp.ts";
 import { createCipher } from "../platform/security/cipher.ts";
 import { readSettings, type Settings } from "../process/settings.ts";
-import { openStorage } from "../storage/open.ts";
+import { openStorage, type Storage } from "../storage/open.ts";
 
 /** Makes a folder that is removed when the test has finished. */
 export function temporaryFolder(): string {
@@ -124,17 +125,23 @@ export interface TestGateway extends Gateway {
   addPartner(code: string, request?: Partial<PartnerRequest>): Promise<Partner>;
 }
 
+/** A gateway with the data of a storage. */
+export function gatewayOn(storage: Storage, now: () => number): Gateway {
+  return {
+    ...createEffects({ now }),
+    events: merchantEvents,
+    store: storage.storeOf(createCipher(new Uint8Array(32))),
+    bank: sandboxBank,
+    otps: createOtps(new Uint8Array(32)),
+  };
+}
+
 /** Opens a gateway for one test. */
 export async function openTestGateway(folder = temporaryFolder()): Promise<TestGateway> {
   let now = Date.UTC(2026, 10, 20, 3);
   const storage = await openStorage(await testLocation(folder), { mode: "sandbox" });
   onTestFinished(storage.close);
-  const gateway: Gateway = {
-    ...createEffects({ now: () => now }),
-    store: storage.storeOf(createCipher(new Uint8Array(32))),
-    bank: sandboxBank,
-    otps: createOtps(new Uint8Array(32)),
-  };
+  const gateway = gatewayOn(storage, () => now);
   return {
     ...gateway,
     folder,

@@ -6,7 +6,7 @@ import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
 import { assignRequest, currentRequestId } from "../../platform/concurrency/current-work.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
-import { isStorable } from "../text-checks.ts";
+import { isStorable } from "../../domain/storable-text.ts";
 
 /** The documented header with the JWT. */
 const CREDENTIAL_HEADER = "X-SERVICE-AUTH";

@@ -1,10 +1,10 @@
 import type { Handlers } from "../../../../generated/gateway/handlers.ts";
+import { directPaymentTransaction } from "../../callbacks/event-records.ts";
 import { registerSource, requireFittingSource } from "../../domain/payments/preparation.ts";
 import { placeDirectPayment, readTerms } from "../../domain/payments/payments.ts";
 import { requirePayingAccount } from "../../domain/partners/sub-accounts.ts";
 import type { Context } from "../context.ts";
 import { sourceOfFundsIn } from "./source-of-funds.ts";
-import { directPaymentTransaction } from "./presentation.ts";
 
 export const createPayment: Handlers<Context>["createPayment"] = {
   async prepare({ body, headers, context: { gateway, partner, links } }) {

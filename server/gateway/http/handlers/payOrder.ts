@@ -1,9 +1,10 @@
 import type { Handlers } from "../../../../generated/gateway/handlers.ts";
+import { paymentTransaction } from "../../callbacks/event-records.ts";
 import { requirePayable } from "../../domain/payments/preparation.ts";
 import { placeOrder, readTerms } from "../../domain/payments/payments.ts";
 import { requirePayingAccount } from "../../domain/partners/sub-accounts.ts";
 import { callerOf, type Context } from "../context.ts";
-import { paymentLink, paymentTransaction } from "./presentation.ts";
+import { paymentLink } from "./presentation.ts";
 
 export const payOrder: Handlers<Context>["payOrder"] = {
   async prepare({ body, headers, context }) {

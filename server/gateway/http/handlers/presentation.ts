@@ -1,4 +1,5 @@
 import type { components } from "../../../../generated/gateway/types.ts";
+import { authenticationResult } from "../../callbacks/event-records.ts";
 import {
   type Authentication,
   needsCardholder,
@@ -35,34 +36,6 @@ export function listItem(transaction: Transaction): Schemas["TransactionListItem
   };
 }
 
-/** Converts a transaction to the response of `payOrder`. */
-export function paymentTransaction(transaction: Transaction): Schemas["PaymentTransaction"] {
-  return {
-    transactionId: transaction.id,
-    status: transaction.status,
-    ...transactionOutcome(transaction),
-    partnerCode: transaction.partnerCode,
-    orderAmount: transaction.orderAmount,
-    currency: transaction.currency,
-    bankCode: transaction.bankCode,
-    paymentMethod: transaction.paymentMethod,
-    action: transaction.action,
-    createdAt: utcTime(transaction.createdAt),
-    updatedAt: utcTime(transaction.updatedAt),
-  };
-}
-
-/** Converts a transaction to the response of `createPayment`. */
-export function directPaymentTransaction(
-  transaction: Transaction,
-): Schemas["DirectPaymentTransaction"] {
-  return {
-    ...paymentTransaction(transaction),
-    amount: amountOf(transaction),
-    fee: { customer_fee: transaction.customerFee },
-  };
-}
-
 /** The links at which the customer can pay a transaction. */
 export function paymentLink(
   transaction: Transaction,
@@ -94,30 +67,6 @@ export function threeDsAuthentication(
     ...authenticationResult(authentication),
     ...(tokenId !== undefined && { tokenId }),
     ...(needsCardholder(status) && { deviceDataCollectionUrl: pages.threeDs(id) }),
-  };
-}
-
-/** Converts an authentication to the data of its callback. */
-export function authenticationResult(
-  authentication: Authentication,
-): Omit<Schemas["ThreeDsAuthentication"], "tokenId" | "deviceDataCollectionUrl"> {
-  const { card, eci, threeDsVersion } = authentication;
-  return {
-    authenticationId: authentication.id,
-    merchantRefId: authentication.merchantRefId,
-    status: authentication.status,
-    amount: authentication.amount,
-    currency: authentication.currency,
-    card: {
-      number: card.number,
-      expirationMonth: card.expirationMonth,
-      expirationYear: card.expirationYear,
-      cardType: card.type,
-      cardBrand: card.brand,
-      country: card.country,
-    },
-    ...(eci !== undefined && { eci }),
-    ...(threeDsVersion !== undefined && { threeDsVersion }),
   };
 }
 

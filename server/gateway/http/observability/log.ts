@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from "pino";
+import { pino, type DestinationStream, type LevelWithSilent, type Logger } from "pino";
 import { printable } from "@contract-toolkit/contract";
 import type { ResponseInfo } from "@contract-toolkit/skeleton";
 import type { Disagreement } from "@contract-toolkit/openapi-validator-engine";
@@ -10,11 +10,10 @@ import type { PageResponse } from "../pages/index.ts";
 import { OperatorError } from "../../platform/operator-error.ts";
 import { currentRequest, currentRequestId } from "../../platform/concurrency/current-work.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
-import type { Settings } from "../../process/settings.ts";
 import type { AttemptResult } from "../../callbacks/attempt.ts";
 
 /** Makes the log. It has one JSON object per line and is written to standard output by default. */
-export function createLog(level: Settings["logLevel"], destination?: DestinationStream): Logger {
+export function createLog(level: LevelWithSilent, destination?: DestinationStream): Logger {
   const options = { level, base: null };
   return destination ? pino(options, destination) : pino(options);
 }

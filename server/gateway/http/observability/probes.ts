@@ -2,7 +2,7 @@ import { type Response, Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../../domain/dependencies.ts";
 import { respondWithError } from "../error-responses.ts";
 import { OperatorError, type OperatorErrorCode } from "../../platform/operator-error.ts";
-import type { OpenGateway } from "../../process/open.ts";
+import type { Storage } from "../../storage/open.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../../platform/security/constant-time.ts";
 import { TimeLimitError, withinTime } from "../../platform/concurrency/within-time.ts";
@@ -16,7 +16,7 @@ export interface ProbeDeps {
   readonly checkAlive: () => Promise<void>;
   /** Rejects when nothing can be written. */
   readonly checkWritable: () => Promise<void>;
-  readonly connectionUse: OpenGateway["connectionUse"];
+  readonly connectionUse: Storage["connectionUse"];
   /** Aborted when the gateway begins to stop. */
   readonly stopping: AbortSignal;
 }

@@ -10,7 +10,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { isObject } from "@contract-toolkit/contract";
 import { diskFull, OperatorError } from "../operator-error.ts";
-import type { Settings } from "../../process/settings.ts";
+import type { Mode } from "../mode.ts";
 
 /** Creates the data folder for its user only, if it is missing. `requireDataDirectory` checks it before it is used. */
 export function makeDataDirectory(path: string): void {
@@ -26,7 +26,7 @@ export function makeDataDirectory(path: string): void {
  *
  * @throws OperatorError saying what to change
  */
-export function requireDataDirectory(path: string, mode: Settings["mode"]): void {
+export function requireDataDirectory(path: string, mode: Mode): void {
   onFileSystem(path, () => {
     const found: readonly (readonly [string, string | undefined])[] = [
       [path, folderFault(lstatSync(path), userId)],

@@ -3,11 +3,7 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEvent } from "../../domain/outbox/outbox.ts";
-import { createCipher } from "../../platform/security/cipher.ts";
-import { createEffects } from "../../platform/system-effects.ts";
-import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
-import { createOtps } from "../../platform/security/otp.ts";
-import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
+import { gatewayOn, onPostgres, testLocation } from "../../testing/open-gateway.ts";
 import { listenForEvents } from "./outbox-notifications.ts";
 import { openStorage } from "../open.ts";
 
@@ -19,12 +15,7 @@ test("a committed event causes a notification, on PostgreSQL also in other proce
     return storage;
   };
   const [writer, reader] = [await open(), await open()];
-  const gateway = {
-    ...createEffects({ now: () => 1 }),
-    store: writer.storeOf(createCipher(new Uint8Array(32))),
-    bank: sandboxBank,
-    otps: createOtps(new Uint8Array(32)),
-  };
+  const gateway = gatewayOn(writer, () => 1);
   const partner = {
     code: "P1",
     ownerType: false,

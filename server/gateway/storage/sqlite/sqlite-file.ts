@@ -10,7 +10,7 @@ import {
   requireOwnFile,
 } from "../../platform/security/data-directory.ts";
 import { createEmptyFile } from "../../platform/security/new-file.ts";
-import type { Settings } from "../../process/settings.ts";
+import type { Mode } from "../../platform/mode.ts";
 import { type Access, NoGatewayError } from "../access.ts";
 import { isSqliteError, resultCode, type SqliteError } from "./sqlite-error.ts";
 
@@ -32,7 +32,7 @@ export interface SqliteFile extends SqliteDatabase {
 export function openSqliteFile(
   path: string,
   access: Access,
-  mode: Settings["mode"],
+  mode: Mode,
   lockMs: number,
 ): SqliteFile {
   if (access !== "make" && factsOf(path) === undefined) throw new NoGatewayError(path);

@@ -1,15 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { sandboxBank } from "../../domain/bank/bank-sandbox.ts";
 import type { Gateway } from "../../domain/dependencies.ts";
 import { audit } from "../../domain/history/audit.ts";
 import { createPartner } from "../../domain/partners/partners.ts";
 import { countTransactions } from "../../domain/payments/counting.ts";
 import { decideTransaction, listOwnTransactions } from "../../domain/payments/payments.ts";
 import { PAYABLE_MS } from "../../domain/payments/transaction.ts";
-import { createCipher } from "../../platform/security/cipher.ts";
-import { createOtps } from "../../platform/security/otp.ts";
-import { createEffects } from "../../platform/system-effects.ts";
-import { testLocation } from "../../testing/open-gateway.ts";
+import { gatewayOn, testLocation } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
 import { openDatabase } from "../dialect.ts";
 import { openStorage } from "../open.ts";
@@ -148,12 +144,7 @@ async function openCounting() {
   const { database } = openDatabase(location);
   onTestFinished(() => database.destroy());
   let now = Date.UTC(2026, 10, 20, 3);
-  const gateway: Gateway = {
-    ...createEffects({ now: () => now }),
-    store: storage.storeOf(createCipher(new Uint8Array(32))),
-    bank: sandboxBank,
-    otps: createOtps(new Uint8Array(32)),
-  };
+  const gateway = gatewayOn(storage, () => now);
   const { partner } = await createPartner(gateway, partnerCode, { ownerType: false });
   const advance = (byMs: number) => {
     now += byMs;

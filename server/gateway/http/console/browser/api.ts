@@ -1,4 +1,10 @@
-import type { Session } from "./session.ts";
+/** The credential of the console. */
+export interface Session {
+  readonly jwt: string;
+  /** Known only on a loopback address. */
+  readonly partnerCode?: string;
+  readonly secret?: string;
+}
 
 /** A response of the gateway. */
 export interface ApiResponse<Body> {

@@ -2,12 +2,12 @@ import { html, render, useEffect, useState } from "htm/preact/standalone";
 import type { RecordedRequest } from "../../../../inspector/recorded-request.ts";
 import { goTo, Toasts, useCurrent } from "../../../../inspector/browser/parts.ts";
 import { RequestsPage } from "../../../../inspector/browser/requests-page.ts";
-import { createCall, consoleHeaders, type Call } from "./api.ts";
+import { createCall, consoleHeaders, type Call, type Session } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
 import { RecordsPage, recordsIn } from "./records.ts";
 import { SandboxPage } from "./sandbox-page.ts";
 import { requestTemplates, scenarios, SCENARIO } from "./request-forms.ts";
-import { openSession, SignIn, type Session } from "./session.ts";
+import { openSession, SignIn } from "./session.ts";
 import { Situation } from "./situation.ts";
 import { FIRST_COMMAND, TourPage } from "./tour.ts";
 

@@ -2,8 +2,7 @@ import { html, useCallback, useEffect, useRef, useState } from "htm/preact/stand
 import { Time, toast } from "../../../../inspector/browser/parts.ts";
 import { visible } from "../../../../inspector/browser/text.ts";
 import type { components } from "../../../../../generated/sandbox/types.ts";
-import type { ApiResponse, Call } from "./api.ts";
-import type { Session } from "./session.ts";
+import type { ApiResponse, Call, Session } from "./api.ts";
 
 /** The models of the sandbox contract. */
 export type Schemas = components["schemas"];

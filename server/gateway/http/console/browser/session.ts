@@ -1,15 +1,7 @@
 import { html, useState } from "htm/preact/standalone";
-import { createCall } from "./api.ts";
+import { createCall, type Session } from "./api.ts";
 import { Field } from "../../../../inspector/browser/parts.ts";
 import { Failure } from "./parts.ts";
-
-/** The credential of the console. */
-export interface Session {
-  readonly jwt: string;
-  /** Known only on a loopback address. */
-  readonly partnerCode?: string;
-  readonly secret?: string;
-}
 
 /** The credential that the server gives a page on a loopback address; undefined: the user must enter one. */
 export async function openSession(): Promise<Session | undefined> {

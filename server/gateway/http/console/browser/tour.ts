@@ -4,7 +4,7 @@ import type { RecordedRequest } from "../../../../inspector/recorded-request.ts"
 import { curlCommand } from "../../../../inspector/browser/text.ts";
 import { Action, Failure, State, useLive, type PageProps, type Schemas } from "./parts.ts";
 import { requestForms } from "./request-forms.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./api.ts";
 
 /** The first page: what this is, and five steps that tick themselves off as the gateway sees them done. */
 export function TourPage({ session, call }: PageProps) {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openBank } from "./module.ts";
+import { openBank } from "./open-bank.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
-import { SettingsError } from "../process/settings.ts";
+import { SettingsError } from "../platform/operator-error.ts";
 import { bankModule } from "../testing/bank-module.ts";
 
 const ignore = () => undefined;
