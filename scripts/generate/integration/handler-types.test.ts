@@ -71,8 +71,7 @@ const handler = (text: string) => `
   export const deleteToken: Handlers<Context>["deleteToken"] = ${text};`;
 
 /** The files are beside the real handlers. */
-const fileOf = (name: string) =>
-  `server/gateway/http/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
+const fileOf = (name: string) => `server/gateway/http/handlers/${name.replaceAll(" ", "-")}.ts`;
 
 const texts = [
   ...rightHandlers.map(([name, text]) => [name, handler(text)] as const),

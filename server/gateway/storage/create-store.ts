@@ -5,9 +5,7 @@ import type { Store } from "../domain/store.ts";
 import type { Cipher } from "../platform/security/cipher.ts";
 import { sharedCall } from "../platform/concurrency/shared-call.ts";
 import { type createQueues, retryOnConflict } from "./conflicts.ts";
-import type { OpenDatabase } from "./dialect.ts";
-import { concurrentChanges } from "./postgres/concurrent-changes.ts";
-import { groupedChanges } from "./sqlite/grouped-changes.ts";
+import type { OpenDatabase } from "./database-kind.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
 import { createDeliveryStore, type OutboxKind } from "./stores/deliveries.ts";
@@ -47,14 +45,14 @@ export function createStore(
   opened: OpenDatabase,
   { cipher, onAdded, onEnded, inTurn: queue }: StoreParts,
 ): Store {
-  const { database, longReads, isLost, locksRows } = opened;
-  const kind = { cipher, locksRows, onAdded };
+  const { database, longReads, isLost, outbox } = opened;
+  const kind = { cipher, outbox, onAdded };
   const inside = (transaction: Kysely<Tables>) => createNestedStore(tablesOf(transaction, kind));
   const tables = tablesOf(database, kind);
   const { partners, deliveries } = tables;
   const readList = longReads && longListReader(database, longReads);
   const transactions = createTransactionStore(database, readList);
-  const changes = locksRows ? concurrentChanges(opened, inside) : groupedChanges(database, inside);
+  const changes = opened.changes(opened, inside);
   // A read can run again after its result was lost.
   const again = <Result>(read: () => Promise<Result>) => retryOnConflict(isLost, read);
   return {

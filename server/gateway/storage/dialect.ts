@@ -12,20 +12,14 @@ import {
 import { traceStatement } from "../platform/tracing.ts";
 import type { Mode } from "../platform/mode.ts";
 import type { Access } from "./access.ts";
+import { groupedChanges, groupedOutbox } from "./sqlite/grouped-changes.ts";
 import { waitForOtherProcesses } from "./sqlite/locked-file.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { isSqliteError } from "./sqlite/sqlite-error.ts";
 import { openSqliteFile, type SqliteFile } from "./sqlite/sqlite-file.ts";
 import type { Tables } from "./tables.ts";
 import { threadedReads } from "./sqlite/threaded-reads.ts";
-import type { DatabaseKind } from "./database-kind.ts";
-
-/** An open database and the properties of its kind. */
-export interface OpenDatabase extends Omit<DatabaseKind, "dialect" | "longReadsDialect"> {
-  readonly database: Kysely<Tables>;
-  /** For single statements that read much, if `database` would block the event loop. Destroy it too. */
-  readonly longReads?: Kysely<Tables>;
-}
+import type { DatabaseKind, OpenDatabase } from "./database-kind.ts";
 
 /** After this silence, a connection to PostgreSQL is closed. Longer than a statement waits for a lock. */
 const SILENCE_MS = 20_000;
@@ -115,7 +109,8 @@ function openSqlite(file: SqliteFile, lockMs: number): DatabaseKind {
   return {
     dialect: new ImmediateSqliteDialect(file, lockMs),
     longReadsDialect: threadedReads(file.path),
-    locksRows: false,
+    changes: groupedChanges,
+    outbox: groupedOutbox,
     isConflict: () => false,
     isLost: () => false,
     isRefused: isSqliteError,

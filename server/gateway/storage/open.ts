@@ -6,7 +6,8 @@ import { databaseUnreachable, OperatorError } from "../platform/operator-error.t
 import type { Mode } from "../platform/mode.ts";
 import { type Access, NoGatewayError } from "./access.ts";
 import { createStore, type StoreListeners } from "./create-store.ts";
-import { isPostgres, type OpenDatabase, openDatabase } from "./dialect.ts";
+import type { OpenDatabase } from "./database-kind.ts";
+import { isPostgres, openDatabase } from "./dialect.ts";
 import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
 import { createSettingStore, WRITE_CHECK_SETTING } from "./stores/settings.ts";

@@ -7,6 +7,8 @@ import { openGateway } from "../open.ts";
 import { testSettings } from "../../testing/open-gateway.ts";
 import { runCommand, sandboxOf } from "../../testing/process.ts";
 
+const command = "process/commands/audit.ts";
+
 test("exits with 0 without findings, and with 1 otherwise", async () => {
   const settings = await testSettings();
   const env = sandboxOf(settings);
@@ -17,7 +19,7 @@ test("exits with 0 without findings, and with 1 otherwise", async () => {
     { partnerCode: "P1" },
     { merchantRefId: "m", amount: 1000 },
   );
-  expect(await runCommand("process/commands/audit.ts", [], env)).toMatchObject({
+  expect(await runCommand(command, [], env)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
       /^1 records, 1 changes, 0 findings in \S+gateway\.sqlite\n$/,
@@ -27,15 +29,13 @@ test("exits with 0 without findings, and with 1 otherwise", async () => {
   const move = { from: "AUTHORIZED", to: "CAPTURED", at: 0 } as const;
   await gateway.store.authorizations.move(held.id, move);
   await close();
-  const json = await runCommand("process/commands/audit.ts", ["--json"], env);
+  const json = await runCommand(command, ["--json"], env);
   expect(json.code).toBe(1);
   const production = {
     MODE: "production",
     MASTER_KEY: Buffer.alloc(32, "key 7").toString("base64"),
   };
-  expect(
-    await runCommand("process/commands/audit.ts", [], { ...env, ...production }),
-  ).toMatchObject({
+  expect(await runCommand(command, [], { ...env, ...production })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("belongs to MODE=sandbox") as unknown,
   });
@@ -54,19 +54,19 @@ test("changes nothing, and reports no findings of what is no database of a gatew
     code: 2,
     stderr: expect.stringContaining("has no data of a gateway") as unknown,
   };
-  expect(await runCommand("process/commands/audit.ts", [], env)).toMatchObject(noGateway);
+  expect(await runCommand(command, [], env)).toMatchObject(noGateway);
   expect(readdirSync(dataDirectory)).toEqual([]);
 
   const file = join(dataDirectory, "gateway.sqlite");
   writeFileSync(file, "", { mode: 0o600 });
-  for (const command of ["audit", "token", "receive"])
-    expect(await runCommand(`process/commands/${command}.ts`, [], env)).toMatchObject(noGateway);
+  for (const name of ["audit", "token", "receive"])
+    expect(await runCommand(`process/commands/${name}.ts`, [], env)).toMatchObject(noGateway);
   expect(readdirSync(dataDirectory)).toEqual(["gateway.sqlite"]);
   expect(readFileSync(file, "utf8")).toBe("");
 
   await (await openGateway(settings)).close();
   const before = readFileSync(file);
-  expect(await runCommand("process/commands/audit.ts", [], env)).toMatchObject({ code: 0 });
+  expect(await runCommand(command, [], env)).toMatchObject({ code: 0 });
   expect(readFileSync(file)).toEqual(before);
   expect(readdirSync(dataDirectory)).toEqual(["gateway.sqlite", "master.key"]);
 });

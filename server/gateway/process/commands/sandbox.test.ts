@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../testing/open-gateway.ts";
 import { runCommand, startCommand } from "../../testing/process.ts";
 
+const command = "process/commands/sandbox.ts";
+
 /** An environment of another program, whose database must not be touched. */
 function environment() {
   const temporary = temporaryFolder();
@@ -15,7 +17,7 @@ test("it serves a sandbox with the data of a temporary folder until a signal", a
   const { temporary, env } = environment();
   const seed = join(temporaryFolder(), "seed.yaml");
   writeFileSync(seed, "partners: [{ code: SHOP }]");
-  const sandbox = startCommand("process/commands/sandbox.ts", ["--port", "0", "--seed", seed], env);
+  const sandbox = startCommand(command, ["--port", "0", "--seed", seed], env);
   const [, url = ""] = await sandbox.printed(/^Payment gateway \(sandbox\) at (\S+)/m);
   const [, token = ""] = await sandbox.printed(/Bearer ([^' ]*)'/);
   expect(sandbox.written()).toContain(`${url}/console/inbox`);
@@ -29,7 +31,7 @@ test("it serves a sandbox with the data of a temporary folder until a signal", a
 test("it keeps its data in a folder", async () => {
   const { temporary, env } = environment();
   const data = join(temporaryFolder(), "data");
-  const sandbox = startCommand("process/commands/sandbox.ts", ["--port", "0", "--data", data], env);
+  const sandbox = startCommand(command, ["--port", "0", "--data", data], env);
   await sandbox.printed(/^Payment gateway \(sandbox\) at (\S+)/m);
   await sandbox.end("SIGTERM");
   expect(readdirSync(data)).toContain("gateway.sqlite");
@@ -45,17 +47,13 @@ test.each([
   [["--datta", "x"], "--datta"],
 ])("%j exits with 2, and one sentence", async (given, message) => {
   const { temporary, env } = environment();
-  const { code, stderr } = await runCommand("process/commands/sandbox.ts", given, env);
+  const { code, stderr } = await runCommand(command, given, env);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(stderr).not.toMatch(/\n +at /);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
 test("--help lists the options", async () => {
-  const { code, stdout } = await runCommand(
-    "process/commands/sandbox.ts",
-    ["--help"],
-    environment().env,
-  );
+  const { code, stdout } = await runCommand(command, ["--help"], environment().env);
   expect([code, stdout]).toEqual([0, expect.stringContaining("--seed FILE")]);
 });

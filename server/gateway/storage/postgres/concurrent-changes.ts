@@ -4,7 +4,7 @@ import type { Store } from "../../domain/store.ts";
 import { batched } from "../batching.ts";
 import type { Changes } from "../changes.ts";
 import { retryOnConflict } from "../conflicts.ts";
-import type { OpenDatabase } from "../dialect.ts";
+import type { OpenDatabase } from "../database-kind.ts";
 import { endLeases } from "../stores/deliveries.ts";
 import { addOrders } from "../stores/transactions.ts";
 import type { Tables } from "../tables.ts";

@@ -4,6 +4,8 @@ import { PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import { currentBeneficiary } from "../../platform/concurrency/current-work.ts";
 import { createConnectionShares } from "./connection-shares.ts";
+import { concurrentChanges } from "./concurrent-changes.ts";
+import { concurrentOutbox } from "./concurrent-outbox.ts";
 import type { DatabaseKind } from "../database-kind.ts";
 import { databaseUnreachable, diskFull, OperatorError } from "../../platform/operator-error.ts";
 import {
@@ -54,7 +56,8 @@ export function openPostgres(connectionString: string, silenceMs: number): Datab
   return {
     dialect: new PostgresDialect({ pool: sharedPool(pool, take) }),
     connectionUse: use,
-    locksRows: true,
+    changes: concurrentChanges,
+    outbox: concurrentOutbox,
     isConflict: (error) => conflicts.has(postgresErrorCode(error)),
     isLost,
     isRefused: (error) => error instanceof pg.DatabaseError && !endsSession(error),

@@ -3,7 +3,7 @@ import { type Delivery, receiverOf } from "../../domain/outbox/delivery.ts";
 import type { DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Cipher } from "../../platform/security/cipher.ts";
 import { purposes } from "../encrypted-columns.ts";
-import { EVENTS_CHANNEL } from "../postgres/outbox-notifications.ts";
+import type { OutboxStatements } from "../database-kind.ts";
 import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers, forgetClosed } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
@@ -14,15 +14,13 @@ import type { Row, Tables } from "../tables.ts";
 /** What the outbox needs of the database. */
 export interface OutboxKind {
   readonly cipher: Cipher;
-  /** Whether locked rows can be skipped, and processes can notify each other. */
-  readonly locksRows: boolean;
-  /** Called before a new event is committed, if processes cannot notify each other. */
+  readonly outbox: OutboxStatements;
   readonly onAdded: () => void;
 }
 
 export function createDeliveryStore(
   database: Kysely<Tables>,
-  { cipher, locksRows, onAdded }: OutboxKind,
+  { cipher, outbox, onAdded }: OutboxKind,
 ): DeliveryStore {
   const table = "deliveries";
   const closed = closedReceivers(database);
@@ -32,31 +30,18 @@ export function createDeliveryStore(
 
     async add({ content, ...notice }) {
       const { id, createdAt } = notice;
-      const added = database
-        .insertInto("deliveries")
-        .values({
-          ...notice,
-          receiver: receiverOf(notice.partnerCode, notice.url),
-          // The content may have the token of a saved card.
-          contentSealed: cipher.encrypt(content, purposes.delivery(id)),
-          status: "pending",
-          tries: 0,
-          heldBack: 0,
-          dueAt: createdAt,
-          leasedUntil: 0,
-        })
-        .returning("id");
-      if (locksRows)
-        await database
-          .with("added", () => added)
-          .selectFrom("added")
-          // PostgreSQL sends it at the commit, once for all events of a transaction.
-          .select(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, '')`.as("notified"))
-          .execute();
-      else {
-        await added.execute();
-        onAdded();
-      }
+      const row = {
+        ...notice,
+        receiver: receiverOf(notice.partnerCode, notice.url),
+        // The content may have the token of a saved card.
+        contentSealed: cipher.encrypt(content, purposes.delivery(id)),
+        status: "pending",
+        tries: 0,
+        heldBack: 0,
+        dueAt: createdAt,
+        leasedUntil: 0,
+      } as const;
+      await outbox.add(database, row, onAdded);
     },
 
     async find(partnerCode, id) {
@@ -85,12 +70,12 @@ export function createDeliveryStore(
         )
         .with(
           (part) => part("free").materialized(),
-          (from) => {
-            const stillDue = dueAt(database, at)
-              .select("id")
-              .where("id", "in", from.selectFrom("due").select("id"));
-            return locksRows ? stillDue.forUpdate().skipLocked() : stillDue;
-          },
+          (from) =>
+            outbox.skipLocked(
+              dueAt(database, at)
+                .select("id")
+                .where("id", "in", from.selectFrom("due").select("id")),
+            ),
         )
         .updateTable("deliveries")
         .set({ leaseId: lease.id, leasedUntil: lease.until })
@@ -126,7 +111,7 @@ export function createDeliveryStore(
     },
 
     async removeEnded(until, limit) {
-      if (locksRows && !(await isFirstToRemove(database))) return 0;
+      if (!(await outbox.isFirstToRemove(database))) return 0;
       const ended = await database
         .selectFrom("deliveries")
         .select(["id", "partnerCode", "url"])
@@ -207,14 +192,6 @@ const endAll = listStatement(
     )
     SELECT lease_of FROM ended`,
 );
-
-/** Whether no other process is removing deliveries. Two would wait for each other's rows, and one of them would fail. */
-async function isFirstToRemove(database: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ isFirst: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtext('remove ended deliveries')) AS is_first
-  `.execute(database);
-  return rows[0]?.isFirst === true;
-}
 
 /** The same text as in the index. */
 const hasEnded = sql<boolean>`status <> 'pending'`;
