@@ -208,6 +208,15 @@ export const gatewayWords: Vocabulary = {
   ],
 };
 
+/** Functions of Node.js that make files. */
+const fileWriters = ["node:fs", "node:fs/promises"].map((name) => ({
+  name,
+  importNames: ["appendFile", "copyFile", "cp", "open", "writeFile", "createWriteStream"].flatMap(
+    (each) => [each, `${each}Sync`],
+  ),
+  message: "Files are made by platform/security/new-file.ts.",
+}));
+
 /** Rules beyond the linter's category `correctness`. Most of them need type information. */
 const strictRules = [
   "no-var",
@@ -323,6 +332,12 @@ export default defineConfig({
       files: ["scripts/**/*.ts"],
       excludeFiles: ["**/*.test.ts", "**/testing/**"],
       rules: { "no-console": "error" },
+    },
+    {
+      // A file for data or secrets must not follow a planted link, and must be whole, on disk and for its user only.
+      files: ["server/gateway/**/*.ts"],
+      excludeFiles: ["**/*.test.ts", "**/{testing,tests}/**", "**/platform/security/new-file.ts"],
+      rules: { "no-restricted-imports": ["error", { paths: fileWriters }] },
     },
     {
       files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts", "server/gateway/tests/**/*.ts"],

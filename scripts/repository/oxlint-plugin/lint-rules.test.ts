@@ -76,8 +76,11 @@ const allowedImports = [
 const imports = "contract(import-direction)";
 const words = "contract(forbidden-vocabulary)";
 const ports = "contract(free-port)";
+const files = "eslint(no-restricted-imports)";
 const payment = "export const payment = 1;\n";
 const port = `import { createServer } from "node:http";\ncreateServer().listen(0);\n`;
+
+const newFile = `export { writeFileSync } from "node:fs";\n`;
 
 /** A file, its text, a rule, and whether the text breaks the rule. */
 type Planted = readonly [file: string, text: string, rule: string, breaks: boolean];
@@ -100,6 +103,8 @@ const planted: readonly Planted[] = [
   ["server/gateway/word.ts", payment, words, false],
   ["server/skeleton/port.test.ts", port, ports, true],
   ["server/skeleton/port.ts", port, ports, false],
+  ["server/gateway/process/new.ts", newFile, files, true],
+  ["server/gateway/platform/security/new-file.ts", newFile, files, false],
 ];
 
 test("each rule reports the files that break it, and no others", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   makeDataDirectory,
@@ -7,7 +7,7 @@ import {
   requireDataDirectory,
   requireOwnFile,
 } from "../platform/security/data-directory.ts";
-import { createFile } from "../platform/security/new-file.ts";
+import { writeNewFile } from "../platform/security/new-file.ts";
 import {
   deriveKey,
   MASTER_KEY_BYTES,
@@ -48,11 +48,8 @@ export async function sandboxMasterKey(
 
 /** Makes the key, unless another process that starts at the same time has made it. */
 function makeKey(file: string): void {
-  onFileSystem(file, () => {
-    using key = createFile(file);
-    writeFileSync(key.path, randomBytes(MASTER_KEY_BYTES).toString("base64"));
-    key.publish();
-  });
+  const key = randomBytes(MASTER_KEY_BYTES).toString("base64");
+  onFileSystem(file, () => writeNewFile(file, key));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { OperatorError } from "../platform/operator-error.ts";
 
-/** What opening may do: make and migrate a missing database, change an existing one, or only read it. */
-export type Access = "make" | "change" | "read";
+/** What opening may do: make and migrate a missing database, change an existing one, only read it, or lock all others out of it. */
+export type Access = "make" | "change" | "read" | "lock";
 
 /** There is no data of a gateway yet. */
 export class NoGatewayError extends OperatorError {

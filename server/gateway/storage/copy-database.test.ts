@@ -21,8 +21,9 @@ describe.runIf(onPostgres)("a copy to PostgreSQL", () => {
     const { partner } = await createPartner(gateway, "P1", { ownerType: false });
     await placeHosted(gateway, partner, "o-1");
     await placeDirect(gateway, partner, "o-2");
-    await close();
     const path = databaseFile(settings.dataDirectory);
+    await expect(copyDatabase(path, url, "sandbox")).rejects.toThrow("End it first.");
+    await close();
     const counts = await copyDatabase(path, url, "sandbox");
     const copied = await inDatabase(url, rowsOf);
     expect(copied).toEqual(await inDatabase(path, rowsOf));

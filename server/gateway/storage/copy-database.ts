@@ -11,13 +11,13 @@ import { type Tables, tables } from "./tables.ts";
 const BATCH_ROWS = 1000;
 
 /**
- * Copies an SQLite database to an empty PostgreSQL database, in one transaction. Until it ends, nobody else can write to the
- * SQLite file.
+ * Copies an SQLite database to an empty PostgreSQL database, in one transaction. Nobody else may have the SQLite file
+ * open, because what a gateway acknowledged after the copy would not be in it.
  *
  * @param path the SQLite file
  * @param url the PostgreSQL database
  * @returns how many rows each table has
- * @throws OperatorError if the PostgreSQL database is not empty
+ * @throws OperatorError if the SQLite file is in use, or the PostgreSQL database is not empty
  */
 export async function copyDatabase(
   path: string,
@@ -26,7 +26,7 @@ export async function copyDatabase(
 ): Promise<Readonly<Record<string, number>>> {
   // Both get the tables of this build.
   for (const location of [path, url]) await (await openStorage(location, { mode })).close();
-  const { database: source } = openDatabase(path, { access: "change", mode });
+  const { database: source } = openDatabase(path, { access: "lock", mode, lockMs: 0 });
   const { database: target } = openDatabase(url, { mode, silenceMs: 0 });
   const copy = () =>
     source.transaction().execute((from) =>

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { systemCode } from "../operator-error.ts";
 
@@ -28,6 +37,13 @@ export function createFile(name: string): NewFile {
       for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(path + end, { force: true });
     },
   };
+}
+
+/** Makes a file with a text for its user only; returns false if the name is taken. */
+export function writeNewFile(name: string, text: string): boolean {
+  using file = createFile(name);
+  writeFileSync(file.path, text);
+  return file.publish();
 }
 
 /** Makes an empty file that only its user can read and write; returns false if the name is taken, even by a link to nothing. */

@@ -95,9 +95,15 @@ async function seedViolations(seed: unknown): Promise<string[]> {
       return violations.map((violation) => `partners[${at}]${violation}`);
     }),
   );
+  const codes = listOf(partners).map((partner) => isObject(partner) && partner["code"]);
   return [
     ...unknownFields(others).map((violation) => violation.slice(1)),
     ...(Array.isArray(partners) ? ofPartners.flat() : ["partners must be an array."]),
+    ...codes.flatMap((code, at) =>
+      typeof code === "string" && codes.indexOf(code) < at
+        ? [`partners[${at}].code is that of partners[${codes.indexOf(code)}], too.`]
+        : [],
+    ),
     ...(await grantViolations({ bankCodes })).map((violation) => violation.slice(1)),
     ...(Array.isArray(cards) ? [] : ["cards must be an array."]),
     ...listOf(cards).flatMap((card, at) =>
@@ -112,7 +118,9 @@ async function violationsOfPartner(partner: unknown): Promise<string[]> {
   const { code, secret, callbackUrl, ...grants } = partner;
   const { paymentMethods, customerFees } = grants;
   return [
-    ...(isText(code, 1) ? [] : [".code must be a text that is not empty."]),
+    ...(isText(code) && CODE.test(code)
+      ? []
+      : [".code must be a text of 1 to 50 characters that can be printed."]),
     ...(secret === undefined || isText(secret, SHORTEST_SECRET_BYTES)
       ? []
       : [`.secret must have at least ${SHORTEST_SECRET_BYTES} bytes.`]),
@@ -131,6 +139,9 @@ async function violationsOfPartner(partner: unknown): Promise<string[]> {
         )),
   ];
 }
+
+/** Logs, JWTs and QR codes carry it. */
+const CODE = /^\P{C}{1,50}$/u;
 
 const grantNames: readonly string[] = [
   "ownerType",

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -15,6 +15,7 @@ import { nameSettings, OperatorError } from "../../platform/operator-error.ts";
 import { readSettings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { systemClock } from "../../platform/system-effects.ts";
+import { writeNewFile } from "../../platform/security/new-file.ts";
 import { onFailure } from "../../platform/concurrency/with-cleanup.ts";
 import { type Seed, seedPartners } from "./seed.ts";
 
@@ -137,7 +138,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const remove = () => rm(folder, { recursive: true, force: true });
   return onFailure<Sandbox>(async () => {
     const seedFile = join(folder, "seed.json");
-    await writeFile(seedFile, JSON.stringify(seed));
+    writeNewFile(seedFile, JSON.stringify(seed));
     const settings = readSettings({
       MODE: "sandbox",
       LOG_LEVEL: "silent",

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { DatabaseConnection, Driver } from "kysely";
 import { OperatorError } from "../../platform/operator-error.ts";
 import { createFairTurn } from "../fair-turn.ts";
-import { isSqliteError, resultCode } from "./sqlite-error.ts";
+import { isSqliteError, resultCode, SQLITE_BUSY } from "./sqlite-error.ts";
 import type { SqliteFile } from "./sqlite-file.ts";
 
 /** Statements take microseconds, so they are run in the order of their calls. */
@@ -65,5 +65,3 @@ function locked(path: string, ms: number, cause: unknown): OperatorError {
 function isLocked(error: unknown): boolean {
   return isSqliteError(error) && resultCode(error) === SQLITE_BUSY;
 }
-
-const SQLITE_BUSY = 5;

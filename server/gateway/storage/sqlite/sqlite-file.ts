@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- opens the log to read it
 import { closeSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
@@ -12,7 +13,7 @@ import {
 import { createEmptyFile } from "../../platform/security/new-file.ts";
 import type { Mode } from "../../platform/mode.ts";
 import { type Access, NoGatewayError } from "../access.ts";
-import { isSqliteError, resultCode, type SqliteError } from "./sqlite-error.ts";
+import { isSqliteError, resultCode, SQLITE_BUSY, type SqliteError } from "./sqlite-error.ts";
 
 /** An SQLite file, as Kysely uses it. */
 export interface SqliteFile extends SqliteDatabase {
@@ -52,6 +53,8 @@ export function openSqliteFile(
     const readOnly = readsOnly && isLogged;
     const file = new DatabaseSync(existingFile(path, readOnly), { timeout: lockMs, readOnly });
     try {
+      // Another open connection to the file, such as a gateway's, is then an error.
+      if (access === "lock") file.exec("PRAGMA locking_mode = EXCLUSIVE");
       requireGateway(file, path, access);
       file.exec(readsOnly ? "PRAGMA query_only = ON" : "PRAGMA journal_mode = WAL");
       // Below FULL, WAL may lose the last acknowledged orders when power fails.
@@ -59,9 +62,14 @@ export function openSqliteFile(
       return { ...watched(file, path), path, readsOnly, isInTransaction: () => file.isTransaction };
     } catch (error) {
       file.close();
-      throw error;
+      throw isSqliteError(error) && resultCode(error) === SQLITE_BUSY ? inUse(path, error) : error;
     }
   });
+}
+
+function inUse(path: string, cause: unknown): OperatorError {
+  const message = `Another process uses ${path}, such as a running gateway, or npm run move. End it first.`;
+  return new OperatorError("database-locked", message, { cause });
 }
 
 /** The URL with which SQLite makes no file if it is missing (sqlite.org/uri.html). */
