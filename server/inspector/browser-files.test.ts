@@ -33,7 +33,7 @@ test("no line break of a script stands for the space beside a word, because htm 
   const lost = new RegExp(
     `[\\w.,:;)]\\n +<${inline}|</${inline}>\\n +(?:\\w|\\$\\{\\w+ !== undefined && visible)`,
   );
-  const scripts = globSync("server/*/*/browser/*.ts");
+  const scripts = globSync("server/**/browser/*.ts");
   expect(scripts.length).toBeGreaterThan(10);
   for (const script of scripts) expect(readFileSync(script, "utf8"), script).not.toMatch(lost);
 });
