@@ -13,8 +13,22 @@ import type {
   ResponseInfo,
 } from "@contract-toolkit/skeleton";
 import type { RecordedMessage } from "./recorded-request.ts";
-import type { RecorderOptions } from "./recorder.ts";
+import type { ExcerptOptions } from "./source-excerpts.ts";
 import { beginningOf, createRedaction, shownName, type KeepPart } from "./redaction.ts";
+
+/** Limits and redaction of a recorder. The oldest requests are removed first. */
+export interface RecorderOptions extends ExcerptOptions {
+  /** Default: 10,000. */
+  readonly maxRequests?: number;
+  /** An estimate of the memory. Default: 33,554,432. */
+  readonly maxBytes?: number;
+  /** Replaces confidential parts of stored texts. Default: none. */
+  readonly mask?: (text: string) => string;
+  /** Undocumented headers whose values are stored, in lower case. */
+  readonly headers?: readonly string[];
+  /** The violations of an error that a handler or hook threw. */
+  readonly violationsOf?: (error: unknown) => readonly FieldViolation[];
+}
 
 /** A stored request, redacted. */
 export interface Entry {

@@ -1,26 +1,15 @@
+import { type RecorderOptions, createEntries, type Entry, type EntryMessage } from "./entry.ts";
 import { setImmediate } from "node:timers/promises";
-import type { MessageSchemas, SourcePosition } from "@contract-toolkit/contract";
-import { positionOfViolation } from "@contract-toolkit/contract";
-import type { FieldViolation, ResponseInfo } from "@contract-toolkit/skeleton";
-import { createEntries, type Entry, type EntryMessage } from "./entry.ts";
+import {
+  type MessageSchemas,
+  type SourcePosition,
+  positionOfViolation,
+} from "@contract-toolkit/contract";
+import type { ResponseInfo } from "@contract-toolkit/skeleton";
 import { createFollow, type FollowOptions } from "./followers.ts";
 import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
 import { createRing } from "./ring.ts";
-import { createExcerpts, type ExcerptOptions } from "./source-excerpts.ts";
-
-/** Limits and redaction of a recorder. The oldest requests are removed first. */
-export interface RecorderOptions extends ExcerptOptions {
-  /** Default: 10,000. */
-  readonly maxRequests?: number;
-  /** An estimate of the memory. Default: 33,554,432. */
-  readonly maxBytes?: number;
-  /** Replaces confidential parts of stored texts. Default: none. */
-  readonly mask?: (text: string) => string;
-  /** Undocumented headers whose values are stored, in lower case. */
-  readonly headers?: readonly string[];
-  /** The violations of an error that a handler or hook threw. */
-  readonly violationsOf?: (error: unknown) => readonly FieldViolation[];
-}
+import { createExcerpts } from "./source-excerpts.ts";
 
 /** Stores requests and their responses. */
 export interface Recorder {

@@ -1,11 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import {
-  html,
-  type OpenApiDocument,
-  type OpenApiParameter,
-  type Sample,
-  valueAt,
-} from "@contract-toolkit/contract";
+import { html, type OpenApiDocument, type Sample, valueAt } from "@contract-toolkit/contract";
 import {
   type BrowserFile,
   hashOf,
@@ -15,23 +9,9 @@ import {
 import type { CredentialSource, ShownContract } from "./browser/start.ts";
 import { readContract } from "./contract.ts";
 import { scalarScript } from "./scalar-script.ts";
-import { operationsIn, servedDocument } from "./served-document.ts";
+import { operationsIn, type ReferenceOptions, servedDocument } from "./served-document.ts";
 
-export interface ReferenceOptions {
-  /**
-   * URL of the server to which a contract's requests are sent from the page. "" is the reference's own server. If undefined,
-   * requests cannot be sent.
-   */
-  readonly server?: (contract: string) => string | undefined;
-  /** Code that declares `client`, the typed client of a contract. Default: code for its generated files. */
-  readonly client?: (contract: string) => string | undefined;
-  /** Parameters that a server reads with every operation, beside those of the contract. */
-  readonly parameters?: (contract: string) => readonly OpenApiParameter[];
-  /** A page that every document links to, such as the one that leads here. */
-  readonly link?: { readonly url: string; readonly description: string } | undefined;
-  /** Where the page gets the credential that it begins with. */
-  readonly credential?: CredentialSource | undefined;
-}
+export type { ReferenceOptions } from "./served-document.ts";
 
 /** The files of a reference by name, such as `index.html`. A browser loads no others. */
 export type Reference = ReadonlyMap<string, ReferenceFile>;

@@ -13,9 +13,25 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { statementsOf } from "@contract-toolkit/contract/field-rules";
+import type { CredentialSource } from "./browser/start.ts";
 import { clientCode, genericClient } from "./client-code.ts";
 import type { Choice, ReferenceContract } from "./contract.ts";
-import type { ReferenceOptions } from "./index.ts";
+
+export interface ReferenceOptions {
+  /**
+   * URL of the server to which a contract's requests are sent from the page. "" is the reference's own server. If undefined,
+   * requests cannot be sent.
+   */
+  readonly server?: (contract: string) => string | undefined;
+  /** Code that declares `client`, the typed client of a contract. Default: code for its generated files. */
+  readonly client?: (contract: string) => string | undefined;
+  /** Parameters that a server reads with every operation, beside those of the contract. */
+  readonly parameters?: (contract: string) => readonly OpenApiParameter[];
+  /** A page that every document links to, such as the one that leads here. */
+  readonly link?: { readonly url: string; readonly description: string } | undefined;
+  /** Where the page gets the credential that it begins with. */
+  readonly credential?: CredentialSource | undefined;
+}
 
 /** A part of a document whose description gets notes. */
 interface Described {

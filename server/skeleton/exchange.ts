@@ -1,5 +1,10 @@
 import { AsyncResource } from "node:async_hooks";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
 // Faster than the global one, which is looked up at each use.
 import { performance } from "node:perf_hooks";
 import {
@@ -14,10 +19,17 @@ import {
 import type { PreparedResponse } from "./responses/response.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { ResponseInfo } from "./options.ts";
-import type { OriginalResponse } from "./pass-on.ts";
 import { originForm } from "./path-tree.ts";
 import type { InvalidRequest, Problem } from "./problem.ts";
 import type { Content } from "./requests/content.ts";
+
+/** The response of the application to a request that was passed on. */
+export interface OriginalResponse {
+  readonly status: number;
+  /** Those that were set after the request was passed on. */
+  readonly headers: OutgoingHttpHeaders;
+  readonly bytes: Buffer;
+}
 
 /** One request and its response, with what is known about them so far. */
 export class Exchange<Context, Request extends IncomingMessage = IncomingMessage> {

@@ -1,5 +1,6 @@
+import type { OriginalResponse, Exchange } from "./exchange.ts";
 import { once } from "node:events";
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   bodyKindOf,
   findBodyContent,
@@ -10,19 +11,10 @@ import {
   responseHeader,
   type Operation,
 } from "@contract-toolkit/contract/messages";
-import type { Exchange } from "./exchange.ts";
 import type { Later } from "./maybe-async.ts";
 import { invalidResponse } from "./problem.ts";
 import { describeResponse } from "./responses/check-response.ts";
 import { PreparedResponse } from "./responses/response.ts";
-
-/** The response of the application to a request that was passed on. */
-export interface OriginalResponse {
-  readonly status: number;
-  /** Those that were set after the request was passed on. */
-  readonly headers: OutgoingHttpHeaders;
-  readonly bytes: Buffer;
-}
 
 /** Whether a message of an operation is a stream, which cannot be held back until it has been judged. */
 export function hasStreams({ body, responses }: Operation): boolean {

@@ -2,11 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import { jsonOr } from "../../wire-body.ts";
 import type { SentMessage } from "../../provider.ts";
-import type {
-  Recorded,
-  Recorder,
-  RecorderResponse,
-} from "../../targets/recording-server/recorder.ts";
+import type { Recorded, Recorder } from "../../targets/recording-server/recorder.ts";
+import type { RecorderResponse } from "../../targets/recording-server/write-response.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {

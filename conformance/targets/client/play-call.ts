@@ -23,11 +23,8 @@ import {
 import { verdictOn } from "../../validator-disagreement/disagreement.ts";
 import { callWithCredentials } from "../../credentials.ts";
 import type { ClientUnderTest } from "./client.ts";
-import {
-  borrowRecorder,
-  type Recorded,
-  type RecorderResponse,
-} from "../recording-server/recorder.ts";
+import { borrowRecorder, type Recorded } from "../recording-server/recorder.ts";
+import type { RecorderResponse } from "../recording-server/write-response.ts";
 import { headerNamed } from "../../request.ts";
 import { wireFindings } from "./wire-findings.ts";
 

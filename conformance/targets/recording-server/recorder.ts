@@ -1,10 +1,13 @@
+import {
+  type RecorderResponse,
+  fieldValue,
+  ownBody,
+  writeRecorderResponse,
+} from "./write-response.ts";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { BodyContent, SampleResponse } from "@contract-toolkit/contract";
-import type { ResponseForm } from "../../cases/clients/call-case.ts";
-import { fieldValue, ownBody, writeRecorderResponse } from "./write-response.ts";
 
 /** A request as it was received. */
 export interface Recorded {
@@ -17,16 +20,6 @@ export interface Recorded {
   readonly body: string;
   /** The bytes of the body, which may not be text. */
   readonly bytes: Buffer;
-}
-
-export interface RecorderResponse extends SampleResponse {
-  readonly contentType?: string;
-  /** The documented content of that type. */
-  readonly content?: BodyContent | undefined;
-  /** How the response is written on the wire, and when. */
-  readonly form?: ResponseForm;
-  /** Another server that headers of the response may name. */
-  readonly elsewhere?: URL | undefined;
 }
 
 export interface Recorder {

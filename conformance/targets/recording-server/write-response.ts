@@ -1,8 +1,24 @@
-import { headerText, isBinaryType, isEventsType, writeXml } from "@contract-toolkit/contract";
+import {
+  type BodyContent,
+  headerText,
+  isBinaryType,
+  isEventsType,
+  type SampleResponse,
+  writeXml,
+} from "@contract-toolkit/contract";
 import { writeEvents } from "../../wire-body.ts";
-import type { Framing } from "../../cases/clients/call-case.ts";
+import type { Framing, ResponseForm } from "../../cases/clients/call-case.ts";
 import { requestBodyBytes, chunked } from "../../cases/servers/raw-form.ts";
-import type { RecorderResponse } from "./recorder.ts";
+
+export interface RecorderResponse extends SampleResponse {
+  readonly contentType?: string;
+  /** The documented content of that type. */
+  readonly content?: BodyContent | undefined;
+  /** How the response is written on the wire, and when. */
+  readonly form?: ResponseForm;
+  /** Another server that headers of the response may name. */
+  readonly elsewhere?: URL | undefined;
+}
 
 /** Writes a response in its form (RFC 9112, section 4). The connection ends after it. */
 export function writeRecorderResponse(response: RecorderResponse, here: URL): Buffer {

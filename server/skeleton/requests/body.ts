@@ -22,8 +22,8 @@ import type { BodyLimits } from "./limits.ts";
 import { headerLineValues } from "./parameters.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
 import { UploadedBytes } from "./streams/streamed-body.ts";
-import { UploadedEvents } from "./streams/uploaded-events.ts";
-import { UploadedForm, type JudgeBody } from "./streams/uploaded-form.ts";
+import { UploadedEvents, type JudgeBody } from "./streams/uploaded-events.ts";
+import { UploadedForm } from "./streams/uploaded-form.ts";
 
 /** Reads and decodes the body of a request, if it has one, and stores it in the exchange. */
 export type ReadBody = (exchange: Read) => Later;

@@ -13,8 +13,7 @@ import { usualStatus } from "../../../../scripts/mock/responses.ts";
 import type { Case, ConstraintCase } from "../../../cases/case.ts";
 import { deriveResponse, type Suite } from "../../../index.ts";
 import { constraintsFor, withCases } from "../../../internal.ts";
-import { withHeader } from "../wire-variations/body.ts";
-import type { Header } from "../wire-variations/proxy.ts";
+import { withHeader, type Header } from "../wire-variations/body.ts";
 import { rulesOfRequest, type DroppedRule } from "./dropped-rules.ts";
 import type { ServerChange } from "./one-operation.ts";
 

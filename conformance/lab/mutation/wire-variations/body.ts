@@ -1,5 +1,7 @@
 import { jsonOr } from "../../../wire-body.ts";
-import type { Header } from "./proxy.ts";
+
+/** A header line with its name as it was sent. */
+export type Header = readonly [name: string, value: string];
 
 interface Message {
   readonly headers: readonly Header[];

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { withHeader, withoutHeader } from "./body.ts";
-import type { Header, Hooks } from "./proxy.ts";
+import { withHeader, withoutHeader, type Header } from "./body.ts";
+import type { Hooks } from "./proxy.ts";
 import { headers, sent, type Variations } from "./variation.ts";
 
 /** Longer than the polling interval of the player. */

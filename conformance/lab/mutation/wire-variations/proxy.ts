@@ -1,8 +1,8 @@
+import { type Header, headerOf, readBody, withoutHeader } from "./body.ts";
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import { hopByHopHeaders } from "@contract-toolkit/contract";
 import type { ResponseForm } from "../../../cases/clients/call-case.ts";
 import { writeRecorderResponse } from "../../../targets/recording-server/write-response.ts";
-import { headerOf, readBody, withoutHeader } from "./body.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 
 export interface WireRequest {
@@ -18,9 +18,6 @@ export interface WireResponse {
   readonly headers: readonly Header[];
   readonly body: string;
 }
-
-/** A header line with its name as it was sent. */
-export type Header = readonly [name: string, value: string];
 
 /** How a proxy changes an exchange. */
 export interface Hooks {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isObject } from "@contract-toolkit/contract";
-import { withHeader, withoutHeader } from "./body.ts";
+import { withHeader, withoutHeader, type Header } from "./body.ts";
 import type { ResponseForm } from "../../../cases/clients/call-case.ts";
-import type { Header, Hooks, WireResponse } from "./proxy.ts";
+import type { Hooks, WireResponse } from "./proxy.ts";
 import { headers, said, written, type Variations } from "./variation.ts";
 
 const longAgo = "Sun, 06 Nov 1994 08:49:37 GMT";

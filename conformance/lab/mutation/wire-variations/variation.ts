@@ -1,7 +1,7 @@
 import { isObject } from "@contract-toolkit/contract";
 import { blamed, type MutantGroup, type Play } from "../mutant.ts";
-import { readBody, withBody } from "./body.ts";
-import type { Header, Hooks, WireResponse } from "./proxy.ts";
+import { readBody, withBody, type Header } from "./body.ts";
+import type { Hooks, WireResponse } from "./proxy.ts";
 
 /** Permitted differences on the wire, by name. */
 export type Variations = Readonly<Record<string, Partial<Hooks>>>;

@@ -1,10 +1,19 @@
-import { maxEventLength, readEvents, type EventStream } from "@contract-toolkit/contract/messages";
+import {
+  type EventStream,
+  maxEventLength,
+  readEvents,
+  type Violation,
+} from "@contract-toolkit/contract/messages";
 import { decodeBody } from "../content.ts";
 import { invalidRequest, malformed } from "../invalid-request.ts";
 import { ProblemError } from "../../problem.ts";
 import { tooLarge } from "./chunks.ts";
 import { Failure, type StreamedBody } from "./streamed-body.ts";
-import type { JudgeBody } from "./uploaded-form.ts";
+
+/** The violations of a part of a body that is read as it arrives: some fields of a form, or one item of a list. */
+export type JudgeBody = (
+  body: Readonly<Record<string, unknown>> | readonly unknown[],
+) => readonly Violation[] | Promise<readonly Violation[]>;
 
 /** A stream of items, which a handler gets one by one. Each is validated before. */
 export class UploadedEvents implements EventStream<unknown>, StreamedBody {

@@ -1,3 +1,4 @@
+import { type JudgeBody, UploadedEvents } from "./uploaded-events.ts";
 import { ownValue } from "@contract-toolkit/contract";
 import { isUtf8 } from "node:buffer";
 import {
@@ -20,13 +21,7 @@ import { decodeBody, type Content } from "../content.ts";
 import type { BodyLimits } from "../limits.ts";
 import type { RawPart } from "./form-parts.ts";
 import { malformed, invalidRequest } from "../invalid-request.ts";
-import { UploadedEvents } from "./uploaded-events.ts";
 import { Failure, UploadedBytes, type StreamedBody } from "./streamed-body.ts";
-
-/** The violations of a part of a body that is read as it arrives: some fields of a form, or one item of a list. */
-export type JudgeBody = (
-  body: Readonly<Record<string, unknown>> | readonly unknown[],
-) => readonly Violation[] | Promise<readonly Violation[]>;
 
 type Fields = Record<string, unknown>;
 type Part = { readonly name: string } & ({ readonly value: unknown } | FormFile);
