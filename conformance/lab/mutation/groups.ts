@@ -40,7 +40,6 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
     (await import("./rules/index.ts")).openRuleVariations(documentsOf(how)),
   python: async () => (await import("./python/index.ts")).openPython(),
   random: async () => (await import("./random/index.ts")).openRandom(),
-  spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 };
 
 /** By default, the document of the gateway is read like that of somebody else. */

@@ -11,7 +11,7 @@ export interface Mutant {
   readonly id: string;
   /** The kind of mutant, by which results are counted. */
   readonly operator: string;
-  /** The changed TypeSpec, if the mutant is in the specification. */
+  /** The TypeSpec of the operation whose rule is changed. */
   readonly source?: SourcePosition;
   /** Plays cases until one notices it. */
   readonly attempt: () => Promise<Outcome>;
@@ -27,8 +27,6 @@ export interface Killed {
   /** The first case that noticed the mutant. */
   readonly caseId: string;
   readonly finding: string;
-  /** Whether a finding names the changed TypeSpec. */
-  readonly namesSource?: boolean;
 }
 
 /** Mutants of one kind. */

@@ -8,8 +8,7 @@ import { measure } from "./measure.ts";
 import type { Mutant } from "./mutant.ts";
 
 /** How many mutants of a group are tried. All of them take more than an hour (`npm run conformance:mutation`). */
-const sampleOf = (name: string) =>
-  name === "spec" ? 1 : full ? 1000 : name === "once-missed" ? 5 : 1;
+const sampleOf = (name: string) => (full ? 1000 : name === "once-missed" ? 5 : 1);
 
 /** How many cases of each kind are played on a permitted variation. */
 const cases = (name: string) => (!full ? 1 : /^(?:server|receiver)/.test(name) ? 4 : 2000);
@@ -20,8 +19,8 @@ const seed = String(runSeed());
 
 console.log(`mutation score: SEED=${seed}`);
 
-/** Groups of full runs: changes of the specification take long, and of the variations one group is enough. */
-const onlyFull = /^spec$|^(?!receiver-).*-variations$/;
+/** Groups of full runs: of the variations one group is enough. */
+const onlyFull = /^(?!receiver-).*-variations$/;
 
 /** Some random mutants survive; their share is measured every night. Python is not everywhere. */
 const measured = Object.entries(groups).filter(
