@@ -36,6 +36,15 @@ test.each([[["shop"]], [["shop", "--from", "a.yaml"]], [["--help"]]])(
   },
 );
 
+test("npm passes on the value of --from without its name", async () => {
+  expect(await argumentsFor(["shop", "a.yaml", "--packages=dist"], terminal([]))).toEqual([
+    "shop",
+    "--from",
+    "a.yaml",
+    "--packages=dist",
+  ]);
+});
+
 test("nothing but a terminal is asked", async () => {
   expect(await argumentsFor([], terminal([], false))).toEqual([]);
 });

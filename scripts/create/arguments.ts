@@ -17,6 +17,10 @@ export async function argumentsFor(
     options: { from: { type: "string" }, packages: { type: "string" } },
   });
   const isHelp = args.includes("--help") || args.includes("-h");
+  // npm takes `--from` for itself unless it stands after `--`, and passes on its value.
+  const [folder, document, ...more] = positionals;
+  if (folder !== undefined && document !== undefined && more.length === 0 && !values["from"])
+    return [folder, "--from", document, ...args.filter((arg) => !positionals.includes(arg))];
   if (positionals.length > 0 || isHelp || !canAsk(terminal)) return args;
   return ask(terminal, async (question) => {
     const folder = await question("Folder of the project (my-api): ");

@@ -102,7 +102,8 @@ async function install(folder: string): Promise<void> {
   process.once("SIGINT", stop);
   printLines(["Installing dependencies…"]);
   try {
-    await runVisibly(["npm", "install", "--no-audit", "--no-fund"], folder);
+    // npm warns of each package that needs a newer Node.js, although the project brings one.
+    await runVisibly(["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"], folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${reason}\n${advice}`);

@@ -90,7 +90,7 @@ test(
       expect(dropped.status).toBe(1);
       expect(dropped.text).toContain("in-folder");
     }
-    change("server/notes.ts", (text) =>
+    change("server/app.ts", (text) =>
       text.replace(/^ *const note = \{.*\n/m, note.replaceAll(/^(?=.)/gm, "      ")),
     );
     change("spec/main.tsp", (text) => `${text}\n${operation}`);
@@ -100,10 +100,10 @@ test(
     if (full) {
       const unhandled = await run(project, "npm", "test");
       expect(unhandled.status).toBe(1);
-      expect(unhandled.text).toMatch(/server\/notes\.ts.*removeNote/);
+      expect(unhandled.text).toMatch(/server\/app\.ts.*removeNote/);
     }
 
-    change("server/notes.ts", (text) =>
+    change("server/app.ts", (text) =>
       text.replace(
         "    writeNote(",
         (text) => `${handler.replaceAll(/^(?=.)/gm, "    ")}\n${text}`,
@@ -311,6 +311,7 @@ paths:
   /pets/{id}:
     get:
       operationId: getPet
+      security: [{ key: [] }]
       description: A description that is longer than eighty and shorter than one hundred columns of text.
       parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 9 } }]
       responses:
@@ -320,7 +321,9 @@ paths:
             application/json: { schema: { $ref: "#/components/schemas/Pet" } }
             application/xml: { schema: { $ref: "#/components/schemas/Pet" } }
         "400": { description: Refused. }
+        "401": { description: Who asks? }
 components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-API-Key } }
   schemas:
     Pet:
       type: object

@@ -7,7 +7,7 @@ import type { components } from "../generated/notes/types.ts";
 type Note = components["schemas"]["Note"];
 
 /** Makes a server that keeps notes in memory. Handlers get validated requests. */
-export function createServer(): express.Express {
+export function createApp(): express.Express {
   const notes = new Map<string, Note>();
 
   const handlers: Handlers<undefined> = {
