@@ -25,12 +25,34 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
     if (!first) return [];
     if (typeof advice === "string")
       return [withAdvice(first, describeOtherNames(others) + `add \`using ${advice};\`.`)];
-    const near = nearestName(diagnosticName(first), known.keys());
+    const name = diagnosticName(first);
+    const meant = typesElsewhere.get(name.toLowerCase()) ?? nearestName(name, known.keys());
     return [
-      withAdvice(first, near === undefined ? "declare or import it." : `did you mean ${near}?`),
+      withAdvice(first, meant === undefined ? "declare or import it." : `did you mean ${meant}?`),
     ];
   });
 }
+
+/** Types of other languages, in lower case, and what TypeSpec calls them. */
+const typesElsewhere: ReadonlyMap<string, string> = new Map([
+  ["any", "unknown"],
+  ["array", "string[]"],
+  ["bigint", "int64"],
+  ["bool", "boolean"],
+  ["date", "plainDate or utcDateTime"],
+  ["datetime", "utcDateTime"],
+  ["dict", "Record<string>"],
+  ["double", "float64"],
+  ["int", "int32"],
+  ["list", "string[]"],
+  ["long", "int64"],
+  ["map", "Record<string>"],
+  ["number", "int32, float64 or decimal"],
+  ["object", "Record<unknown>"],
+  ["str", "string"],
+  ["undefined", "null, or a ? after the name of the field"],
+  ["uuid", '@format("uuid") string'],
+]);
 
 /** Libraries for HTTP specifications, by the namespace that they declare. */
 const libraries: Readonly<Record<string, string>> = {

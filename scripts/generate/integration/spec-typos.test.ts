@@ -12,6 +12,12 @@ type Typo = readonly [from: string, to: string, message: string, at?: string];
 const typos: Readonly<Record<string, readonly Typo[]>> = {
   "main.tsp": [
     ["text: string", "text: ~strng", "Unknown identifier strng; did you mean string?"],
+    [
+      "pinned?: boolean = false",
+      "pinned?: ~bool",
+      "Unknown identifier bool; did you mean boolean?",
+    ],
+    ["text: string", "text: ~Date", "did you mean plainDate or utcDateTime?"],
     ["@maxLength(1000)", "@~maxLenght(1)", "decorator @maxLenght; did you mean @maxLength?"],
     ["| NoSuchNote;", "| ~NoSuchNotes;", "identifier NoSuchNotes; did you mean NoSuchNote?"],
     ["= false;\n}", "= false;", "A brace or bracket before it may not be closed.", "model Problem"],
