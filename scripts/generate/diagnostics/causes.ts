@@ -1,5 +1,6 @@
 import { getSourceLocation, type Diagnostic, type Program } from "@typespec/compiler";
 import { explainExample } from "./examples.ts";
+import { withoutFollowers } from "./followers.ts";
 import { explainNames } from "./names.ts";
 
 /**
@@ -14,7 +15,7 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),
     () =>
-      dropMissingBesideUnknown(errors).flatMap(
+      dropMissingBesideUnknown(withoutFollowers(program, errors)).flatMap(
         (diagnostic) => explainExample(program, diagnostic) ?? [diagnostic],
       ),
   ];

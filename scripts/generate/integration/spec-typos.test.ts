@@ -76,3 +76,15 @@ test("two mistakes are both reported", async () => {
   const text = readFileSync(file, "utf8").replace("text: string", "text: strng; other: int23");
   expect(await messagesAbout(file, text)).toHaveLength(2);
 });
+
+test("a mistake in a value is reported once, not again by what uses the value", async () => {
+  const file = join(folder, "samples.tsp");
+  const values = `
+const plain: Note = #{ pinned: true };
+const longer: Note = #{ ...plain, pinned: false };
+const longest: Note = #{ ...longer };
+`;
+  expect(await messagesAbout(file, readFileSync(file, "utf8") + values)).toEqual([
+    expect.stringMatching(/text.* is missing .*; 1 more error is in values that use this one$/),
+  ]);
+});
