@@ -160,7 +160,7 @@ dialog::backdrop { background: #0006; }
 .back { display: none; justify-self: start; }
 @media (max-width: 56rem) {
   .wide { display: none; }
-  .top { display: grid; grid-template-columns: minmax(0, 1fr) auto; } .top .tabs { grid-area: 2 / 1 / 3 / 3; } .top .tabs > * { min-height: 2.5rem; }
+  .top { display: grid; grid-template-columns: minmax(0, 1fr) auto; } .top .tabs { grid-area: 2 / 1 / 3 / 3; justify-content: space-between; gap: .4rem; } .top .tabs > * { min-height: 2.5rem; }
   .split { grid-template-columns: minmax(0, 1fr); }
   .split.open > .list, .split:not(.open) > .detail { display: none; }
   .split > .detail { padding: var(--size-3); }

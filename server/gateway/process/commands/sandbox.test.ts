@@ -28,11 +28,12 @@ test("it serves a sandbox with the data of a temporary folder until a signal", a
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("it keeps its data in a folder", async () => {
+test("it keeps its data in a folder, and listens on PORT", async () => {
   const { temporary, env } = environment();
   const data = join(temporaryFolder(), "data");
-  const sandbox = startCommand(command, ["--port", "0", "--data", data], env);
-  await sandbox.printed(/^Payment gateway \(sandbox\) at (\S+)/m);
+  const sandbox = startCommand(command, ["--data", data], { ...env, PORT: "0" });
+  const [, url] = await sandbox.printed(/^Payment gateway \(sandbox\) at (\S+)/m);
+  expect(url).not.toMatch(/:3000$/);
   await sandbox.end("SIGTERM");
   expect(readdirSync(data)).toContain("gateway.sqlite");
   expect(readdirSync(temporary)).toEqual([]);

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 const help = `Runs a sandbox of the payment gateway until it is ended with Ctrl+C.
 
-  --port N            port to listen on; 0: any free one          (default: 3000)
+  --port N            port to listen on; 0: any free one          (default: PORT, or 3000)
   --host ADDRESS      address to listen on                        (default: 127.0.0.1)
   --public-url URL    where customers and partners reach it       (default: where it listens)
   --data FOLDER       keep the data in this folder                (default: a temporary one)
@@ -14,7 +14,7 @@ const help = `Runs a sandbox of the payment gateway until it is ended with Ctrl+
   --seed FILE         partners, banks and cards, in YAML or JSON
   --help              print this help
 
-No environment variable is read. Exit status: 0 ended by a signal, 2 could not start.`;
+Of the environment only PORT is read. Exit status: 0 ended by a signal, 2 could not start.`;
 
 // Older versions crash in the database, so nothing else is loaded before this check.
 if (Number.parseInt(process.versions.node) < 22) {
@@ -39,7 +39,7 @@ const options = {
 await runCommand(help, async () => {
   const { values } = parseArgs({
     options: {
-      port: { type: "string" },
+      port: { type: "string", default: process.env["PORT"] ?? "3000" },
       host: { type: "string" },
       "public-url": { type: "string" },
       data: { type: "string" },

@@ -20,7 +20,7 @@ import {
   type Schemas,
 } from "./parts.ts";
 import { FaultsPanel } from "./situation.ts";
-import { FIRST_COMMAND } from "./tour.ts";
+import { firstCommand } from "./tour.ts";
 
 type Delivery = Schemas["Delivery"];
 
@@ -42,7 +42,7 @@ export function deliveryMoments(delivery: Delivery): Moment[] {
 }
 
 /** The page of the partner's events, their attempts and sent callbacks, and faults of the next ones. */
-export function CallbacksPage({ call }: PageProps) {
+export function CallbacksPage({ session, call }: PageProps) {
   const [query] = useQuery();
   const status = query.get("status") ?? "";
   const list = useLiveList<Delivery>(
@@ -70,7 +70,7 @@ export function CallbacksPage({ call }: PageProps) {
     empty=${{
       title: "No callbacks yet",
       text: "A payment that ends tells the merchant so. Each attempt appears here, as it was sent and signed.",
-      command: FIRST_COMMAND,
+      command: firstCommand(session),
       further: sendRequestLink,
     }}
     nothingChosen=${html`<section class="stack">

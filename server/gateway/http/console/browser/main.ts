@@ -9,7 +9,7 @@ import { SandboxPage } from "./sandbox-page.ts";
 import { requestTemplates, scenarios, SCENARIO } from "./request-forms.ts";
 import { openSession, SignIn } from "./session.ts";
 import { Situation } from "./situation.ts";
-import { FIRST_COMMAND, TourPage } from "./tour.ts";
+import { firstCommand, TourPage } from "./tour.ts";
 
 const pages = [
   { path: "/", title: "Start", Page: TourPage },
@@ -34,7 +34,7 @@ function Requests({ session }: { session: Session }) {
       label: "Forced outcome (X-Sandbox-Scenario)",
       examples: scenarios,
     },
-    firstCommand: FIRST_COMMAND,
+    firstCommand: firstCommand(session),
   });
   return html`<${RequestsPage} source=${source} />`;
 }

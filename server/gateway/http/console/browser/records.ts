@@ -19,7 +19,7 @@ import {
   type PageProps,
   type Schemas,
 } from "./parts.ts";
-import { FIRST_COMMAND } from "./tour.ts";
+import { firstCommand } from "./tour.ts";
 
 const kinds = {
   transaction: "Payments",
@@ -32,7 +32,7 @@ type Kind = keyof typeof kinds;
 type StatefulRecord = Schemas["StatefulRecord"];
 
 /** The page of payments and other records: each with one timeline, and buttons for what banks and customers do. */
-export function RecordsPage({ call }: PageProps) {
+export function RecordsPage({ session, call }: PageProps) {
   const [query] = useQuery();
   const kind = kindOf(query);
   const text = query.get("text") ?? "";
@@ -57,7 +57,7 @@ export function RecordsPage({ call }: PageProps) {
     empty=${{
       title: "None yet",
       text: `${kinds[kind]} appear here, each with all that happened to it.`,
-      command: kind === "transaction" ? FIRST_COMMAND : undefined,
+      command: kind === "transaction" ? firstCommand(session) : undefined,
       further: sendRequestLink,
     }}
     nothingChosen=${

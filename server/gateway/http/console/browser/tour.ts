@@ -33,9 +33,9 @@ export function TourPage({ session, call }: PageProps) {
     <${Failure} failure=${failure} />
     <div class="guide">
     <ol class="steps">
-      <${Step} ...${step(1)} title="Make an order" command=${FIRST_COMMAND}
+      <${Step} ...${step(1)} title="Make an order" command=${firstCommand(session)}
         text="A merchant asks for a link on which his customer pays.">
-        <${Action} name="Make an order" isMain=${payment === undefined} act=${() => call("POST", orderForm().target, orderForm().body)} />
+        <${Action} name="Make an order" isMain=${step(1).isNext} act=${() => call("POST", orderForm().target, orderForm().body)} />
         ${payment !== undefined && html`<a href=${`/console?text=${payment}`}>See the request</a>`}
       </${Step}>
       <${Step} ...${step(2)} title="Pay it"
@@ -47,7 +47,7 @@ export function TourPage({ session, call }: PageProps) {
           newest.status === "pending" &&
           html`<${Action}
             name="Bank approves"
-            isMain=${paid === undefined}
+            isMain=${step(2).isNext}
             act=${() => call("POST", `/sandbox/transactions/${newest.recordId}/result`, { status: "success" })}
           />`
         }
@@ -73,14 +73,14 @@ export function TourPage({ session, call }: PageProps) {
       <${Step} ...${step(4)} title="Break something"
         command=${commandFor("POST", orderForm().target, brokenOrder())}
         text="An order whose amount is a word. The server refuses it before any code of the gateway runs.">
-        <${Action} name="Send a broken order" isMain=${refused === undefined} done="Refused, as it should be." act=${() => sendBroken(call)} />
+        <${Action} name="Send a broken order" isMain=${step(4).isNext} done="Refused, as it should be." act=${() => sendBroken(call)} />
         ${refused && html`<a href=${`/console?request=${refused.number}`}>See the refused request</a>`}
       </${Step}>
       <${Step} ...${step(5)} title="See the line that refused it"
         command=${refused && commandFor("GET", `/sandbox/requests/${refused.number}`)}
         text="Each violation has the file and the line of the contract. Change it, generate, and client, server and tests follow."
         result=${line && isSeen && html`<${Excerpt} violation=${line} />`}>
-        ${!(line && isSeen) && html`<button class="primary" disabled=${!line} onClick=${see}>Show the line</button>`}
+        ${!(line && isSeen) && html`<button class=${step(5).isNext ? "primary" : ""} disabled=${!line} onClick=${see}>Show the line</button>`}
       </${Step}>
     </ol>
     ${session.secret !== undefined && html`<${Credentials} session=${session} />`}
@@ -146,8 +146,10 @@ function commandFor(method: string, target: string, body?: unknown): string {
   });
 }
 
-/** The command that makes an order from a shell. */
-export const FIRST_COMMAND = `TOKEN=$(npm run --silent token)\n${commandFor("POST", orderForm().target, orderForm().body)}`;
+/** The command that makes an order from a shell, wherever the gateway came from. */
+export function firstCommand({ jwt }: Session): string {
+  return `TOKEN=${jwt}\n${commandFor("POST", orderForm().target, orderForm().body)}`;
+}
 
 function Step({
   number,
