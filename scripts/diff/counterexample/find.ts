@@ -289,7 +289,9 @@ function deniedBy(place: Schema, options: Omit<Place, "place">): unknown[] {
 
 /** The steps that exist on one side. */
 function wayOf(steps: readonly Step[], side: SideName): readonly Step[] {
-  const end = steps.findIndex((step) => step.kind === "branch" && step[side] === undefined);
+  const end = steps.findIndex(
+    (step) => (step.kind === "branch" || step.kind === "alternative") && step[side] === undefined,
+  );
   const way = end < 0 ? steps : steps.slice(0, end);
   const last = way.findIndex(({ kind }) => kind === "not");
   return last < 0 ? way : way.slice(0, last);

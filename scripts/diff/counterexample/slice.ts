@@ -43,13 +43,14 @@ function slice(
   const { budget, flattener, side, met = [] } = options;
   budget.spend(workOfPart);
   const [step, ...rest] = way ?? [];
-  if (step?.kind === "branch") {
+  if (step?.kind === "branch" || step?.kind === "alternative") {
     const chosen = step[side];
+    const outer = step.kind === "branch" || met.length > 0 ? [schema] : [];
     return chosen
       ? slice(
-          flattener.both([schema, ...chosen]),
+          flattener.both([...outer, ...chosen]),
           rest,
-          { ...options, met: [...met, ...chosen] },
+          step.kind === "branch" ? { ...options, met: [...met, ...chosen] } : options,
           within,
         )
       : slice(schema, [], options, within);
@@ -64,7 +65,7 @@ function slice(
   const flat = flattener.flat(whole);
   if ([...flat.patterns, ...flat.patternProperties.keys()].some(isWeak)) budget.spend(Infinity);
   const inside = (item: Schema, further?: readonly Step[]) =>
-    slice(item, further, options, [...within, schema]);
+    slice(item, further, { ...options, met: [] }, [...within, schema]);
   if (step?.kind === "content" && flat.content) return inside(flat.content, rest);
   if (flat.content && step?.kind !== "content") return inside(flat.content, way);
   const made = {

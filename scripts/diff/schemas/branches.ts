@@ -1,13 +1,12 @@
 import type { Schema } from "@contract-toolkit/contract";
 import type { Found } from "../change.ts";
 import { makeChange } from "../kinds.ts";
-import { conditionChanges } from "./conditions.ts";
 import { valuesNaming } from "../read/to-json-schema.ts";
+import { alternativesOf, type Alternatives } from "./alternatives.ts";
+import { conditionChanges } from "./conditions.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
-import { isAnnotationKeyword, type TypeName } from "@contract-toolkit/contract/schema-algebra";
-import { partsWithout } from "./simple-unions.ts";
 import { overlapChanges } from "./overlaps.ts";
-import { aligned, branchName, pairBranches } from "./pair-branches.ts";
+import { aligned, alternativeName, pairAlternatives } from "./pair-alternatives.ts";
 import {
   onOneSide,
   type SchemaChange,
@@ -25,7 +24,7 @@ interface Branches {
   readonly changes: readonly SchemaChange[];
 }
 
-/** Compares unions and conditions. If only one side is a union, the other side is compared as one of its branches. */
+/** Compares unions and conditions. Unless both sides have the same unions, their alternatives are compared as wholes. */
 export function compareBranches(
   before: FlatSchema,
   after: FlatSchema,
@@ -33,141 +32,92 @@ export function compareBranches(
   now: Schema,
   comparison: SchemaComparison,
 ): Branches {
-  const conditions = conditionChanges(before, after, comparison);
-  if (isAlternative(before, after))
-    return {
-      isWhole: true,
-      ...wholeChanges(before, after, old, now, comparison),
-    };
-  const item = aligned(before.unions, after.unions).map(([union, otherUnion]) =>
-    inBoth(union, otherUnion, comparison),
-  );
-  return {
-    isWhole: false,
-    found: item.flatMap(({ found }) => found),
-    pairs: [...conditions.pairs, ...item.flatMap(({ pairs }) => pairs)],
-    changes: [...conditions.changes, ...item.flatMap(({ changes }) => changes)],
-  };
-}
-
-type Changes = Omit<Branches, "isWhole">;
-
-/** Whether one side is a union, and the other side can be one of its branches. */
-function isAlternative(before: FlatSchema, after: FlatSchema): boolean {
-  return before.unions.length + after.unions.length === 1;
-}
-
-/** Compares a schema with each branch of a union, together with what applies beside the branches. */
-function wholeChanges(
-  before: FlatSchema,
-  after: FlatSchema,
-  old: Schema,
-  now: Schema,
-  comparison: SchemaComparison,
-): Changes {
-  const [union, otherUnion] = [
-    wholeUnion(before, old, comparison.old),
-    wholeUnion(after, now, comparison.new),
-  ];
-  const { found: own, pairs, changes } = unionChanges(union, otherUnion, comparison);
-  // The schema of the other side is not an alternative that was added or removed.
-  const plain = new Set<Schema | undefined>(
-    before.unions.length === 0 ? union.branches : otherUnion.branches,
-  );
-  const isOther = ({ rule, old: { schema }, new: { schema: later } }: SchemaChange) =>
-    rule.startsWith("union-branch-") && plain.has(schema ?? later);
-  return {
-    found: [
-      ...own,
-      ...(changes.some(isOther) ? unionChange(after.unions[0], union, otherUnion) : []),
-    ],
-    pairs,
-    changes: changes.filter((change) => !isOther(change)),
-  };
-}
-
-function unionChange(added: Union | undefined, left: Union, right: Union): Found[] {
-  const { keyword } = added ? right : left;
-  return [{ ...makeChange(added ? "union-added" : "union-removed"), keyword }];
-}
-
-/**
- * The union of a schema. Its branches include what applies beside them, unless that says nothing. A schema of a few types is a
- * union of these types, because null may be a type or a branch.
- */
-function wholeUnion(
-  { unions: [union], types }: FlatSchema,
-  schema: Schema,
-  flattener: Flattener,
-): Union {
-  if (!union) {
-    const isOfFew = types.size > 1 && types.size <= mostTypes;
-    const branches = isOfFew
-      ? [...types].map((type) => flattener.both([schema, typeOnly(type)]))
-      : [schema];
-    return { keyword: "anyOf", branches, discriminator: undefined };
+  const unions = aligned(before.unions, after.unions);
+  const same = unions.flatMap(([union, otherUnion]) => {
+    const pairs = union && otherUnion && pairsOfSame(union, otherUnion, comparison);
+    return pairs ? [{ union, otherUnion, pairs }] : [];
+  });
+  if (same.length === unions.length) {
+    const { pairs, changes } = conditionChanges(before, after, comparison);
+    const branches = same.flatMap(({ pairs }) => pairs.map(stepped("branch")));
+    return { isWhole: false, found: [], pairs: [...pairs, ...branches], changes };
   }
-  const beside = partsWithout(schema, union, flattener).filter((part) =>
-    Object.keys(part).some((keyword) => !isAnnotationKeyword(keyword)),
+  const [kept, otherKept] = [
+    new Set(same.map(({ union }) => union.branches)),
+    new Set(same.map(({ otherUnion }) => otherUnion.branches)),
+  ];
+  return alternativeChanges(
+    alternativesOf(old, kept, comparison.old),
+    alternativesOf(now, otherKept, comparison.new),
+    comparison,
   );
-  if (beside.length === 0) return union;
-  const branches = union.branches
-    .map((branch) => flattener.both([branch, ...beside]))
-    .filter((branch) => flattener.flat(branch).types.size > 0);
-  return { ...union, branches };
 }
 
-const mostTypes = 3;
-
-const ofTypes = new Map<TypeName, Schema>();
-
-/** The same type always gives the same object, so that equal pairs are compared once. */
-function typeOnly(type: TypeName): Schema {
-  const known = ofTypes.get(type) ?? { type };
-  ofTypes.set(type, known);
-  return known;
+/** The branches of two unions that belong together, if the unions are the same. */
+function pairsOfSame(old: Union, now: Union, comparison: SchemaComparison) {
+  const size = old.branches.length;
+  if (old.keyword !== now.keyword || size !== now.branches.length) return undefined;
+  const [left, right] = [branchesOf(old), branchesOf(now)];
+  const { pairs } = pairAlternatives(left, right, comparison);
+  const isSame = pairs.length === size && !pairs.some((pair) => comparison.hasChange(...pair));
+  return isSame && tagChanges(left, right, pairs, comparison).length === 0 ? pairs : undefined;
 }
 
-function inBoth(
-  old: Union | undefined,
-  now: Union | undefined,
+function branchesOf(union: Union): Alternatives {
+  return new Map(union.branches.map((branch) => [branch, [{ union, branch }]]));
+}
+
+function stepped(kind: "alternative" | "branch") {
+  return ([old, now]: readonly [Schema, Schema]): SteppedPair => ({
+    step: { kind, old: [old], new: [now] },
+    old,
+    new: now,
+  });
+}
+
+function alternativeChanges(
+  old: Alternatives,
+  now: Alternatives,
   comparison: SchemaComparison,
-): Changes {
-  if (old && now) return unionChanges(old, now, comparison);
-  const keyword = now?.keyword ?? String(old?.keyword);
+): Branches {
+  const { pairs, gone, added, covered } = pairAlternatives(old, now, comparison);
+  const [before, after] = [firstUnion(old), firstUnion(now)];
+  const changeOf = (side: "old" | "new", alternatives: Alternatives) => (schema: Schema) =>
+    alternativeChange(schema, side, alternatives, covered, comparison);
+  // A schema without unions is not an alternative that was added or removed.
   return {
-    found: [{ ...makeChange(now ? "union-added" : "union-removed"), keyword }],
-    pairs: [],
-    changes: [],
-  };
-}
-
-function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Changes {
-  const { pairs, gone, added, covered } = pairBranches(old, now, comparison);
-  return {
-    found: tagChanges(old, now, pairs, comparison),
-    pairs: pairs.map(([schema, otherSchema]) => ({
-      step: { kind: "branch", old: [schema], new: [otherSchema] },
-      old: schema,
-      new: otherSchema,
-    })),
+    isWhole: true,
+    found: [
+      ...(!before && gone.length > 0
+        ? [{ ...makeChange("union-added"), keyword: String(after?.keyword) }]
+        : []),
+      ...(!after && added.length > 0
+        ? [{ ...makeChange("union-removed"), keyword: String(before?.keyword) }]
+        : []),
+      ...tagChanges(old, now, pairs, comparison),
+    ],
+    pairs: pairs.map(stepped("alternative")),
     changes: [
-      ...gone.map((branch) => branchChange(branch, "old", covered, comparison)),
-      ...added.map((branch) => branchChange(branch, "new", covered, comparison)),
+      ...(before ? gone.map(changeOf("old", old)) : []),
+      ...(after ? added.map(changeOf("new", now)) : []),
       ...overlapChanges(old, now, pairs, comparison),
     ],
   };
 }
 
+function firstUnion(alternatives: Alternatives): Union | undefined {
+  return [...alternatives.values()].flat()[0]?.union;
+}
+
 /** Values of the discriminator that no longer name the same branch, unless the schemas of the branches list them. */
 function tagChanges(
-  old: Union,
-  now: Union,
+  old: Alternatives,
+  now: Alternatives,
   pairs: readonly (readonly [Schema, Schema])[],
   { old: before, new: after }: SchemaComparison,
 ): Found[] {
-  const name = old.discriminator?.propertyName;
-  if (name === undefined || now.discriminator?.propertyName !== name) return [];
+  const [name, otherName] = [old, now].map((all) => firstUnion(all)?.discriminator?.propertyName);
+  if (name === undefined || otherName !== name) return [];
   const isListed = (branch: Schema, { flat }: Flattener) => {
     const field = flat(branch).properties.get(name);
     return field !== undefined && flat(field).values !== undefined;
@@ -175,10 +125,11 @@ function tagChanges(
   const open = pairs.filter(
     ([schema, otherSchema]) => !isListed(schema, before) && !isListed(otherSchema, after),
   );
-  const namedBy = (union: Union, side: 0 | 1) =>
+  const namedBy = (alternatives: Alternatives, side: 0 | 1) =>
     open.flatMap((pair) => {
-      const { $ref } = pair[side];
-      const tags = $ref === undefined ? [] : valuesNaming(union.discriminator, $ref);
+      const [choice] = alternatives.get(pair[side]) ?? [];
+      const { $ref } = choice?.branch ?? {};
+      const tags = $ref === undefined ? [] : valuesNaming(choice?.union.discriminator, $ref);
       return tags.map((tag) => [tag, pair] as const);
     });
   const [named, names] = [new Map(namedBy(old, 0)), new Map(namedBy(now, 1))];
@@ -196,17 +147,18 @@ function tagChanges(
   ];
 }
 
-function branchChange(
-  branch: Schema,
+function alternativeChange(
+  schema: Schema,
   side: "old" | "new",
+  alternatives: Alternatives,
   covered: ReadonlySet<Schema>,
   { [side]: flattener }: SchemaComparison,
 ): SchemaChange {
   const rule = side === "old" ? "union-branch-removed" : "union-branch-added";
-  const { position } = flattener.flat(branch).notes;
+  const { position } = flattener.flat(schema).notes;
   return {
-    ...makeChange(rule, branchName(branch, flattener)),
-    ...(covered.has(branch) && { effect: "equal" as const }),
-    ...onOneSide(side, [branch], branch, position),
+    ...makeChange(rule, alternativeName(schema, alternatives, flattener)),
+    ...(covered.has(schema) && { effect: "equal" as const }),
+    ...onOneSide(side, "alternative", [schema], schema, position),
   };
 }

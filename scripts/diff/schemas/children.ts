@@ -2,7 +2,7 @@ import type { Schema } from "@contract-toolkit/contract";
 import { anything, allowsNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, listFieldNames } from "./rules/fields.ts";
-import { aligned } from "./pair-branches.ts";
+import { aligned } from "./pair-alternatives.ts";
 import type { SteppedPair, Step } from "./schema-change.ts";
 
 /** Pairs the subschemas of two schemas. */

@@ -80,6 +80,6 @@ function conditionChange(condition: Condition, side: "old" | "new"): SchemaChang
   const when = condition.then ? condition.if : { not: condition.if };
   return {
     ...makeChange(side === "new" ? "condition-added" : "condition-removed"),
-    ...onOneSide(side, [when, whole], whole, whole["x-position"]),
+    ...onOneSide(side, "branch", [when, whole], whole, whole["x-position"]),
   };
 }

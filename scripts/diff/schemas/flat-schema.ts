@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/contract";
 import type { Limit, Resolve, TypeName } from "@contract-toolkit/contract/schema-algebra";
-import type { readNotes } from "./flatten.ts";
+import type { readNotes } from "./notes.ts";
 
 /**
  * A schema merged with everything that applies together with it (`$ref`, `allOf`), one level deep. Equivalent schemas have

@@ -21,6 +21,7 @@ import {
 } from "@contract-toolkit/contract/schema-algebra";
 import { mergeFieldRules } from "./fields.ts";
 import { fitsSchema } from "./disjoint.ts";
+import { readNotes } from "./notes.ts";
 import { createObjectIds } from "./object-ids.ts";
 import type { Condition, FlatSchema, Flattener, Union, View } from "./flat-schema.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
@@ -74,7 +75,7 @@ export function createJoin(): Flattener["both"] {
 function combine(schema: Schema, flattener: Flattener): FlatSchema {
   const parts = conjunctsOf([schema], flattener.resolve);
   const values = allowedValues(parts);
-  const stated = parts.map(({ type }) => readTypeNames(type)).reduce(commonTypes);
+  const stated = parts.map(typesOfPart).reduce(commonTypes);
   const kept = values?.filter((value) => allowsType(stated, typeOfValue(value)));
   const types = kept ? readTypeNames([...new Set(kept.map(typeOfValue))]) : stated;
   const flat: FlatSchema = {
@@ -106,6 +107,15 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     properties: new Map([...flat.properties].filter(([name]) => isShown(name))),
     required: new Set([...flat.required].filter(isShown)),
   };
+}
+
+/** A multiple of a whole number is an integer. */
+function typesOfPart({ type, multipleOf = 0.5 }: Schema): ReadonlySet<TypeName> {
+  const types = readTypeNames(type);
+  const isWhole = Number.isInteger(multipleOf) && types.has("number");
+  return isWhole
+    ? new Set([...types].map((each) => (each === "number" ? "integer" : each)))
+    : types;
 }
 
 /** Without the listed values that rules beside the list refuse. Then the list says what the rules say. */
@@ -190,37 +200,6 @@ function listUnions({ anyOf, oneOf, discriminator }: Schema): Union[] {
 
 function isConditional(part: Schema): part is Condition {
   return part.if !== undefined && (part.then ?? part.else) !== undefined;
-}
-
-/** The annotations of a schema, which validators ignore. */
-export function readNotes(parts: readonly Schema[]) {
-  const first = (keyword: string) =>
-    parts.map((part) => part[keyword]).find((value) => value !== undefined);
-  const text = (keyword: string) => {
-    const found = first(keyword);
-    return typeof found === "string" ? found : undefined;
-  };
-  const extensible = first("x-extensible-enum");
-  const examples = parts.map((part) => part["examples"]).find(Array.isArray) as
-    | unknown[]
-    | undefined;
-  return {
-    default: first("default"),
-    isDeprecated: first("deprecated") === true,
-    sunset: text("x-sunset"),
-    stability: text("x-stability-level"),
-    contentMediaType: text("contentMediaType"),
-    contentEncoding: text("contentEncoding"),
-    discriminator: parts.find(({ discriminator }) => discriminator)?.discriminator?.propertyName,
-    /** The values of `x-extensible-enum`. */
-    extensible: Array.isArray(extensible) ? extensible.map(String) : undefined,
-    example: first("example") ?? examples?.[0],
-    position: text("x-position"),
-    keywordPositions: Object.assign(
-      {},
-      ...parts.map((part) => part["x-keyword-positions"] ?? {}).reverse(),
-    ) as Record<string, string>,
-  };
 }
 
 /** The names of fields that messages of this kind do not have. */

@@ -24,13 +24,14 @@ export interface Side {
  */
 export function onOneSide(
   side: "old" | "new",
+  kind: "alternative" | "branch",
   held: readonly Schema[],
   schema: Schema,
   position: string | undefined,
 ): Pick<SchemaChange, "steps" | "old" | "new"> {
   const nowhere = { schema: undefined, position: undefined };
   return {
-    steps: [{ kind: "branch", old: undefined, new: undefined, [side]: held }],
+    steps: [{ kind, old: undefined, new: undefined, [side]: held }],
     old: nowhere,
     new: nowhere,
     [side]: { schema, position },
@@ -50,8 +51,8 @@ export type Step =
   | { readonly kind: "additional" | "items" | "contains" | "propertyNames" | "not" | "content" }
   | { readonly kind: "item"; readonly index: number }
   | {
-      /** A branch of a union or a condition: the schemas that apply on each side in addition to the outer schema. */
-      readonly kind: "branch";
+      /** An alternative of the outer schema, or a branch of a union or a condition: what applies in addition to the outer schema. */
+      readonly kind: "alternative" | "branch";
       readonly old: readonly Schema[] | undefined;
       readonly new: readonly Schema[] | undefined;
     };

@@ -9,7 +9,9 @@ import {
   type TypeName,
   readTypeNames,
 } from "@contract-toolkit/contract/schema-algebra";
+import { partsBeside } from "./alternatives.ts";
 import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
+import { readNotes } from "./notes.ts";
 
 /**
  * Replaces unions of bare types or values by types and values, and a union of null and one other schema by that schema with
@@ -86,25 +88,18 @@ function mergeNullBranch(
   if (union.keyword === "oneOf" && flattener.flat(otherSchema).types.has("null")) return undefined;
   if (!flat.types.has("null") || !isFree(flat) || !isFree(flattener.flat(otherSchema)))
     return undefined;
-  const joint = flattener.both([...partsWithout(schema, union, flattener), otherSchema]);
-  const found = flattener.flat(joint);
-  const unions = found.unions.map((union) => ({
-    ...union,
-    branches: union.branches.some((branch) => isNullBranch(flattener.flat(branch)))
-      ? union.branches
-      : [...union.branches, nullSchema],
-  }));
+  const found = flattener.flat(
+    flattener.both([...partsBeside(schema, union, flattener), otherSchema]),
+  );
+  if (found.unions.length > 0) return undefined;
   const values = found.values?.includes(null) === false ? [...found.values, null] : found.values;
   return {
     ...found,
-    unions,
     types: eitherTypes(found.types, readTypeNames("null")),
     values,
-    notes: { ...found.notes, position: flat.notes.position ?? found.notes.position },
+    notes: readNotes(conjunctsOf([schema, otherSchema], flattener.resolve)),
   };
 }
-
-const nullSchema: Schema = { type: "null" };
 
 function isNullBranch(flat: FlatSchema | undefined): boolean {
   if (flat === undefined) return false;
@@ -117,20 +112,4 @@ function isNullBranch(flat: FlatSchema | undefined): boolean {
 /** Whether a schema has no rule that null might break. */
 function isFree({ nots, conditions }: FlatSchema): boolean {
   return nots.length === 0 && conditions.length === 0;
-}
-
-const kept = new WeakMap<Schema, Map<Union["branches"], Schema[]>>();
-
-/** The conjuncts of a schema without one union. The same union always gives the same objects. */
-export function partsWithout(schema: Schema, union: Union, { resolve }: Flattener): Schema[] {
-  const ofSchema = kept.get(schema) ?? new Map<Union["branches"], Schema[]>();
-  const found =
-    ofSchema.get(union.branches) ??
-    conjunctsOf([schema], resolve).map((part) => {
-      if (part[union.keyword] !== union.branches) return part;
-      const { [union.keyword]: _, discriminator: __, ...rest } = part;
-      return rest;
-    });
-  kept.set(schema, ofSchema.set(union.branches, found));
-  return found;
 }

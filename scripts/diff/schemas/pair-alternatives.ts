@@ -2,15 +2,21 @@ import { referredName, type Schema } from "@contract-toolkit/contract";
 import { effects, type Effect } from "../change.ts";
 import type { SchemaComparison } from "./schema-change.ts";
 import { haveCommonType, canonicalJson } from "@contract-toolkit/contract/schema-algebra";
-import type { Flattener, Union } from "./flat-schema.ts";
+import type { Alternatives } from "./alternatives.ts";
+import type { Flattener } from "./flat-schema.ts";
 
 /**
- * Pairs the branches of two unions: equal branches, then those with the same tag, then those with the same text, then the last
+ * Pairs the alternatives of two schemas: equal ones, then those with the same tag, then those with the same text, then the last
  * two that are left.
  */
-export function pairBranches(old: Union, now: Union, comparison: SchemaComparison) {
+export function pairAlternatives(
+  old: Alternatives,
+  now: Alternatives,
+  comparison: SchemaComparison,
+) {
   const pairs: [Schema, Schema][] = [];
-  let [gone, added] = [[...old.branches], [...now.branches]];
+  const [before, after] = [[...old.keys()], [...now.keys()]];
+  let [gone, added] = [before, after];
   const pairWhere = (isPair: (left: Schema, right: Schema) => boolean): void => {
     for (const schema of gone) {
       const otherSchema = added.find((item) => isPair(schema, item));
@@ -20,8 +26,8 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
     }
     gone = gone.filter((schema) => !pairs.some(([item]) => item === schema));
   };
-  const [tags, otherTags] = [branchTags(old, comparison.old), branchTags(now, comparison.new)];
-  // Most branches are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
+  const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
+  // Most alternatives are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
   const texts = new Map([...gone, ...added].map((schema) => [schema, canonicalJson(schema)]));
   const hasSameText = (left: Schema, right: Schema) => texts.get(left) === texts.get(right);
   // Equal texts may refer to different components. Comparing the first levels distinguishes them.
@@ -38,43 +44,44 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
       haveCommonType(comparison.old.flat(left).types, comparison.new.flat(right).types) &&
       !(tags.has(left) && otherTags.has(right)),
   );
-  // A branch that another branch includes was neither removed nor added.
+  // An alternative that another one includes was neither removed nor added.
   if (!isFew()) return { pairs, gone, added, covered: new Set<Schema>() };
   const isWithin = (left: Schema, right: Schema, ...allowed: Effect[]) =>
     !comparison.hasChange(left, right, {
       among: effects.filter((effect) => !allowed.includes(effect)),
     });
-  gone = gone.filter(
-    (schema) => !now.branches.some((otherBranch) => isWithin(schema, otherBranch, "wider")),
-  );
+  gone = gone.filter((schema) => !after.some((item) => isWithin(schema, item, "wider")));
   added = added.filter(
-    (otherSchema) => !old.branches.some((branch) => isWithin(branch, otherSchema, "narrower")),
+    (otherSchema) => !before.some((item) => isWithin(item, otherSchema, "narrower")),
   );
   // One that another includes apart from undocumented fields is reported, but breaks nobody.
   const covered = new Set([
-    ...gone.filter((schema) =>
-      now.branches.some((otherBranch) => isWithin(schema, otherBranch, "wider", "equal")),
-    ),
+    ...gone.filter((schema) => after.some((item) => isWithin(schema, item, "wider", "equal"))),
     ...added.filter((otherSchema) =>
-      old.branches.some((branch) => isWithin(branch, otherSchema, "narrower", "equal")),
+      before.some((item) => isWithin(item, otherSchema, "narrower", "equal")),
     ),
   ]);
   return { pairs, gone, added, covered };
 
-  /** Whether comparing all branches with each other takes acceptable time. */
+  /** Whether comparing all alternatives with each other takes acceptable time. */
   function isFew(): boolean {
-    return gone.length * now.branches.length + added.length * old.branches.length <= mostCompared;
+    return gone.length * after.length + added.length * before.length <= mostCompared;
   }
 }
 
 /** The name of an alternative in messages. */
-export function branchName(branch: Schema, { flat }: Flattener): string {
-  const { values, types, required, properties } = flat(branch);
+export function alternativeName(
+  schema: Schema,
+  alternatives: Alternatives,
+  { flat }: Flattener,
+): string {
+  const branches = alternatives.get(schema)?.map(({ branch }) => branch) ?? [];
+  const named = branches.flatMap((branch) => referredName(branch) ?? branch.title ?? []);
+  const { values, types, required, properties } = flat(schema);
+  if (named.length > 0 && !(types.size === 1 && types.has("null"))) return named.join(" and ");
   const fields = [...(required.size > 0 ? required : properties.keys())].slice(0, 3);
   const type = [...types].join(" or ");
   return (
-    referredName(branch) ??
-    branch.title ??
     values?.map(canonicalJson).join(" or ") ??
     (fields.length > 0 ? `${type} with ${fields.join(", ")}` : type)
   );
@@ -95,22 +102,23 @@ export function aligned<Element>(
 /** Number of pairs; more than two unions of a hundred changed branches need. */
 const mostCompared = 20_000;
 
-/** The tag of each branch: the value that the discriminator maps to it, or its fields with a single value. */
-function branchTags({ branches, discriminator }: Union, { flat }: Flattener): Map<Schema, string> {
-  const mapped = new Map(
-    Object.entries(discriminator?.mapping ?? {}).map(([value, target]) => [target, value]),
-  );
+/** The tag of each alternative: the value that a discriminator maps to its branch, or its fields with a single value. */
+function tagsOf(alternatives: Alternatives, { flat }: Flattener): Map<Schema, string> {
   return new Map(
-    branches.flatMap((branch): [Schema, string][] => {
-      const value = typeof branch.$ref === "string" ? mapped.get(branch.$ref) : undefined;
-      if (value !== undefined)
-        return [[branch, `${discriminator?.propertyName ?? ""}=${canonicalJson(value)}`]];
-      const constants = [...flat(branch).properties].flatMap(([name, field]) => {
+    [...alternatives].flatMap(([schema, choices]): [Schema, string][] => {
+      const fields = choices.flatMap(({ union }) => union.discriminator?.propertyName ?? []);
+      const mapped = choices.flatMap(({ union: { discriminator }, branch }) =>
+        Object.entries(discriminator?.mapping ?? {})
+          .filter(([, target]) => target === branch.$ref)
+          .map(([value]) => `${discriminator?.propertyName ?? ""}=${canonicalJson(value)}`),
+      );
+      const constants = [...flat(schema).properties].flatMap(([name, field]) => {
         const { values = [] } = flat(field);
-        const isTag = values.length === 1 && (discriminator?.propertyName ?? name) === name;
+        const isTag = values.length === 1 && (fields.length === 0 || fields.includes(name));
         return isTag ? [`${name}=${canonicalJson(values[0])}`] : [];
       });
-      return constants.length > 0 ? [[branch, constants.sort().join()]] : [];
+      const tags = mapped.length > 0 ? mapped : constants;
+      return tags.length > 0 ? [[schema, tags.sort().join()]] : [];
     }),
   );
 }
