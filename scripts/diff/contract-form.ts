@@ -53,9 +53,11 @@ export interface FieldStyle {
 
 /** A request or a response. */
 export interface MessageForm {
-  /** Parameters by location, such as `query`. Each part is the schema of an object. */
+  /** Parameters by location, such as `query`, and the headers of parts of a multipart body. Each part is the schema of an object. */
   readonly parts: ReadonlyMap<string, Schema>;
   readonly body: BodyForm;
+  /** What each link of a response says, by its name. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
 export interface BodyForm {

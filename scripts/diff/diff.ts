@@ -140,8 +140,8 @@ function schemaChanges(
   const adapted = (change: SchemaChange, { part }: MessagePair) =>
     part === "body" ? change : asText(change, schemas);
   return findingsIn(messages, schemas, adapted).map((finding) => {
-    const { id, severity, places } = finding;
-    const { occurrence, remark, ...shown } = judge(finding, findCounterexample);
+    const { id, places } = finding;
+    const { occurrence, remark, severity, ...shown } = judge(finding, findCounterexample);
     const { pair, change } = occurrence;
     const pointer = `${pair.pointer}${stepsText(change.steps)}`;
     const isFirst = (place: Place) =>
@@ -211,7 +211,7 @@ function inTypes({ contentTypes = [] }: SchemaPair): string {
   return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
 }
 
-interface Judged extends Pick<Change, "counterexample" | "counterexamplePointer"> {
+interface Judged extends Pick<Change, "severity" | "counterexample" | "counterexamplePointer"> {
   readonly occurrence: Occurrence<MessagePair>;
   readonly remark: string;
 }
@@ -227,24 +227,25 @@ function judge(
     severity !== "error" ||
     !isBreakingEffect(first.change.effect, first.pair.direction)
   )
-    return { occurrence: first, remark: "" };
+    return { occurrence: first, remark: "", severity };
   for (const occurrence of nearest) {
     const { pair, change } = occurrence;
     const found = findCounterexample(pair, change);
     if (found === undefined) continue;
     // The change stays an error if the search for a message was given up.
-    if (found === "too much work") return { occurrence, remark: remarks.tooLarge };
+    if (found === "too much work") return { occurrence, remark: remarks.tooLarge, severity };
     const remark = found.isUndocumented ? remarks.undocumented : "";
     const counterexamplePointer = `/${pair.part}${found.pointer}`;
     return {
       occurrence,
       remark,
+      severity,
       counterexample: { [pair.part]: found.value },
       counterexamplePointer,
     };
   }
   const remark = first.change.isUndecided === true ? remarks.undecided : remarks.noneFound;
-  return { occurrence: first, remark };
+  return { occurrence: first, remark, severity: "warning" };
 }
 
 const remarks = {
@@ -252,7 +253,7 @@ const remarks = {
   tooLarge:
     "; no message is shown, because the schemas are too large to look for one or a pattern may take too long",
   undecided:
-    "; no message is shown, because it could not be decided whether the patterns match the same texts",
+    "; no message is shown, because it is undecided whether the patterns match the same texts",
   noneFound:
     "; no message is shown, because no tried message is allowed by its sender's contract and refused by its receiver's",
 };

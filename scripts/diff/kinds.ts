@@ -88,6 +88,10 @@ const kinds = {
   "success-status-added": equal("the status {} was added", "info", "warning"),
   "status-added": equal("the status {} was added"),
 
+  "link-removed": equal("the link {} was removed", "warning"),
+  "link-added": equal("the link {} was added"),
+  "link-changed": equal("the link {} leads elsewhere", "warning"),
+
   // Their effect depends on whether the type is of a request or of a response.
   "content-type-removed": narrower("the content type {} was removed"),
   "content-type-added": wider("the content type {} was added"),

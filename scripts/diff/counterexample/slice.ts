@@ -9,78 +9,85 @@ import { isWeak, workOfPart, type Budget } from "./work.ts";
 /** One of the two contracts. */
 export type SideName = "old" | "new";
 
-export interface SliceOptions {
-  readonly budget: Budget;
+/** One side of a comparison, with the work that is left for a search in it. */
+export interface Contract {
   readonly side: SideName;
   readonly flattener: Flattener;
-  /** Number of the branch that is taken in unions outside the steps. */
-  readonly variant: number;
-  /** Whether all fields are required at the end of the steps. */
-  readonly isFull?: boolean;
-  /** Whether a value must fit all branches of a union at once. */
-  readonly isOfAllBranches?: boolean;
-  /** Schemas that apply already because their condition is met. */
-  readonly met?: readonly Schema[];
+  readonly budget: Budget;
 }
+
+/** The number of the branch that is taken in each union outside the steps, or all of them, which a value must fit at once. */
+export type Choice = number | "every branch";
 
 /** Number of levels. Deeper values are not made. */
 const maxDepth = 12;
 
+/** What is the same in all of a slice. */
+interface Slicing extends Contract {
+  readonly choice: Choice;
+  readonly isFull: boolean;
+}
+
 /**
  * Reduces a schema to what a small message needs: required fields and those on the steps, one branch of each union, no
  * recursion. At the end of the steps it keeps all fields.
+ *
+ * @param isFull whether all fields are required at the end of the steps
  */
-export function sliceOf(schema: Schema, way: readonly Step[], options: SliceOptions): Schema {
-  return slice(schema, way, options, []);
+export function sliceOf(
+  schema: Schema,
+  way: readonly Step[],
+  contract: Contract,
+  choice: Choice,
+  isFull = false,
+): Schema {
+  return slice(schema, way, { ...contract, choice, isFull }, [], []);
 }
 
+/**
+ * @param way undefined beside the steps
+ * @param within the schemas around this one
+ * @param met schemas that apply already because their condition is met
+ */
 function slice(
   schema: Schema,
   way: readonly Step[] | undefined,
-  options: SliceOptions,
+  slicing: Slicing,
   within: readonly Schema[],
+  met: readonly Schema[],
 ): Schema {
-  const { budget, flattener, side, met = [] } = options;
+  const { budget, flattener, side } = slicing;
   budget.spend(workOfPart);
   const [step, ...rest] = way ?? [];
+  const joined = (...schemas: readonly Schema[]) => flattener.both(schemas);
+  if (step?.kind === "alternative" && met.length === 0)
+    return slice(joined(...(step[side] ?? [schema])), rest, slicing, within, met);
   if (step?.kind === "branch" || step?.kind === "alternative") {
-    const chosen = step[side];
-    const outer = step.kind === "branch" || met.length > 0 ? [schema] : [];
-    return chosen
-      ? slice(
-          flattener.both([...outer, ...chosen]),
-          rest,
-          step.kind === "branch" ? { ...options, met: [...met, ...chosen] } : options,
-          within,
-        )
-      : slice(schema, [], options, within);
+    const chosen = step[side] ?? [];
+    return slice(joined(schema, ...chosen), rest, slicing, within, [...met, ...chosen]);
   }
   if (step?.kind === "dependent") {
     const chosen = flattener.flat(schema).dependentSchemas.get(step.name) ?? anything;
-    const present: Schema = { required: [step.name] };
-    return slice(flattener.both([schema, chosen, present]), rest, options, within);
+    return slice(joined(schema, chosen, { required: [step.name] }), rest, slicing, within, met);
   }
-  if (within.length > maxDepth || (!way && within.includes(schema))) return { "x-recursive": true };
-  const whole = chooseBranches(schema, options);
-  const flat = flattener.flat(whole);
+  if (!way && (within.length > maxDepth || within.includes(schema))) return { "x-recursive": true };
+  const flat = flattener.flat(chooseBranches(schema, slicing));
   if ([...flat.patterns, ...flat.patternProperties.keys()].some(isWeak)) budget.spend(Infinity);
   const inside = (item: Schema, further?: readonly Step[]) =>
-    slice(item, further, { ...options, met: [] }, [...within, schema]);
-  if (step?.kind === "content" && flat.content) return inside(flat.content, rest);
-  if (flat.content && step?.kind !== "content") return inside(flat.content, way);
+    slice(item, further, slicing, [...within, schema], []);
+  if (flat.content) return inside(flat.content, step?.kind === "content" ? rest : way);
   const made = {
-    ...valueKeywords(flat, step, options.variant),
-    ...sliceFields(flat, way, inside, options.isFull === true),
+    ...valueKeywords(flat, step, slicing.choice),
+    ...sliceFields(flat, way, inside, slicing.isFull),
     ...sliceItems(flat, step, rest, inside),
   };
-  return withConditions(made, flat, schema, way, options, within);
+  const asked = conditionsOf(made, flat).filter((branch) => !met.includes(branch));
+  if (asked.length === 0) return made;
+  return slice(joined(schema, ...asked), way, slicing, within, [...met, ...asked]);
 }
 
 /** Joins the schema with a branch of each of its unions, and of the unions of that branch. */
-function chooseBranches(
-  schema: Schema,
-  { budget, flattener, variant, isOfAllBranches }: SliceOptions,
-): Schema {
+function chooseBranches(schema: Schema, { budget, flattener, choice }: Slicing): Schema {
   const done = new Set<Union["branches"]>();
   let whole = schema;
   for (let left = 8; left > 0; left -= 1) {
@@ -92,29 +99,29 @@ function chooseBranches(
       budget.spend(open.branches.length);
       return flattener.flat(flattener.both([whole, branch])).types.size > 0;
     };
-    const most = isOfAllBranches === true ? Infinity : variant + 1;
+    const most = choice === "every branch" ? Infinity : choice + 1;
     const possible: Schema[] = [];
     for (const branch of open.branches)
       if (possible.length < most && isPossible(branch)) possible.push(branch);
-    const branch = possible[variant % Math.max(1, possible.length)];
-    if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
-    else if (branch) whole = flattener.both([whole, branch]);
+    const chosen = choice === "every branch" ? possible : rotated(possible, choice).slice(0, 1);
+    whole = flattener.both([whole, ...chosen]);
   }
   return whole;
 }
 
 /** The keywords of a value without its contents. The type that the next step needs comes first. */
-function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number): Schema {
+function valueKeywords(flat: FlatSchema, step: Step | undefined, choice: Choice): Schema {
+  const first = choice === "every branch" ? 0 : choice;
   const asked = step === undefined ? undefined : isOfArray(step) ? "array" : "object";
   const rank = (type: string) => (type === asked ? 0 : type === "null" ? 2 : 1);
-  const types = [...rotated([...flat.types], variant)].sort((a, b) => rank(a) - rank(b));
+  const types = [...rotated([...flat.types], first)].sort((a, b) => rank(a) - rank(b));
   const isAny = flat.types.size >= 6 && asked === undefined;
   const [pattern, ...patterns] = flat.patterns;
   const [multipleOf] = flat.multiples;
   const [format] = flat.formats;
   const keywords: Schema = {
     ...(!isAny && { type: types.length === 1 ? String(types[0]) : types }),
-    ...(flat.values && { enum: rotated(flat.values, variant) }),
+    ...(flat.values && { enum: rotated(flat.values, first) }),
     ...Object.fromEntries(flat.limits),
     ...(pattern !== undefined && { pattern }),
     ...(patterns.length > 0 && { allOf: patterns.map((pattern) => ({ pattern: pattern })) }),
@@ -225,25 +232,14 @@ function sliceItems(
   };
 }
 
-/** Adds the branches of conditions that a small message meets. */
-function withConditions(
-  made: Schema,
-  flat: FlatSchema,
-  schema: Schema,
-  way: readonly Step[] | undefined,
-  options: SliceOptions,
-  within: readonly Schema[],
-): Schema {
-  if (flat.conditions.length === 0) return made;
-  const { flattener, met = [] } = options;
+/** The branches of conditions that a small message meets. */
+function conditionsOf(made: Schema, { conditions }: FlatSchema): Schema[] {
+  if (conditions.length === 0) return [];
   const instance = instanceOf(made);
-  const asked = flat.conditions.flatMap(({ if: when, then, else: otherwise }) => {
+  return conditions.flatMap(({ if: when, then, else: otherwise }) => {
     const branch = meetsCondition(when, instance) ? then : otherwise;
-    return branch && !met.includes(branch) ? [branch] : [];
+    return branch ? [branch] : [];
   });
-  if (asked.length === 0) return made;
-  const whole = flattener.both([schema, ...asked]);
-  return slice(whole, way, { ...options, met: [...met, ...asked] }, within);
 }
 
 function meetsCondition(when: Schema, instance: unknown): boolean {

@@ -1,5 +1,4 @@
-import type { Schema } from "@contract-toolkit/contract";
-import { anything } from "@contract-toolkit/contract/schema-algebra";
+import { pointerStep, type Schema } from "@contract-toolkit/contract";
 import type { Direction } from "../change.ts";
 import type { MessageForm, OperationForm } from "../contract-form.ts";
 import { makeChange } from "../kinds.ts";
@@ -34,10 +33,11 @@ interface MessagePair extends Pick<SchemaPair, "view" | "direction" | "pointer">
 
 /** Compares two operations without their schemas, and pairs the schemas that must be compared. */
 export function compareOperations(
-  old: OperationForm,
+  before: OperationForm,
   now: OperationForm,
   policy: LifecyclePolicy,
 ): { readonly changes: OperationChange[]; readonly schemas: SchemaPair[] } {
+  const old = withPathNames(before, now);
   const [toCalled, toCaller]: [Direction, Direction] =
     now.caller === "user" ? ["toService", "toUser"] : ["toUser", "toService"];
   const request: MessagePair = {
@@ -52,6 +52,7 @@ export function compareOperations(
       ...contentTypeDifferences(request),
       ...statusChanges(old, now, toCaller),
       ...responses.flatMap(contentTypeDifferences),
+      ...responses.flatMap(linkChanges),
       ...messages.flatMap((message) =>
         ofBody(message, [
           ...bodyChanges(message.old.body, message.new.body, message.direction),
@@ -63,8 +64,47 @@ export function compareOperations(
   };
 }
 
+/** An operation with the names that another one has for its path parameters, because they are not sent. */
+function withPathNames({ request, styles, ...operation }: OperationForm, { title }: OperationForm) {
+  const names = pathNames(title);
+  const positions = new Map(pathNames(operation.title).map((name, index) => [name, index]));
+  const nameOf = (name: string) => names[positions.get(name) ?? -1] ?? name;
+  const renamed = ({ properties = {}, required = [], ...rules }: Schema): Schema => ({
+    ...rules,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [nameOf(name), schema]),
+    ),
+    required: required.map(nameOf),
+  });
+  const parts = [...request.parts].map(
+    ([part, schema]) => [part, part === "path" ? renamed(schema) : schema] as const,
+  );
+  const written = [...styles].map(
+    ([place, style]) =>
+      [place.replace(/^path (.*)$/, (_, name: string) => `path ${nameOf(name)}`), style] as const,
+  );
+  return { ...operation, request: { ...request, parts: new Map(parts) }, styles: new Map(written) };
+}
+
+function pathNames(title: string): string[] {
+  return [...title.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
 function contentTypeDifferences(pair: MessagePair): OperationChange[] {
   return ofBody(pair, contentTypeChanges(pair.view, pair.old.body, pair.new.body));
+}
+
+function linkChanges({ pointer, direction, ...pair }: MessagePair): OperationChange[] {
+  const [old, now] = [pair.old.links, pair.new.links];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
+    if (old.get(name) === now.get(name)) return [];
+    const how = !old.has(name) ? "added" : now.has(name) ? "changed" : "removed";
+    return {
+      ...makeChange(`link-${how}`, name),
+      pointer: `${pointer}/links/${pointerStep(name)}`,
+      direction,
+    };
+  });
 }
 
 function ofBody<Change>({ pointer, direction }: MessagePair, changes: readonly Change[]) {
@@ -72,10 +112,25 @@ function ofBody<Change>({ pointer, direction }: MessagePair, changes: readonly C
 }
 
 function partPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {
-  return [...pair.old.parts].map(([part, old]) => ({
-    ...{ view, direction, pointer: `${pointer}/${part}`, part },
-    ...{ old, new: pair.new.parts.get(part) ?? anything },
-  }));
+  return [...pair.old.parts].flatMap(([part, before]) => {
+    const after = pair.new.parts.get(part);
+    if (!after) return [];
+    // The path has each of its parameters, also one that only one side describes.
+    const [old, now] =
+      part === "path"
+        ? [ofCommonFields(before, after), ofCommonFields(after, before)]
+        : [before, after];
+    return [{ view, direction, pointer: `${pointer}/${part}`, part, old, new: now }];
+  });
+}
+
+function ofCommonFields(
+  { properties = {}, required = [], ...rules }: Schema,
+  other: Schema,
+): Schema {
+  const isCommon = (name: string) => Object.hasOwn(other.properties ?? {}, name);
+  const fields = Object.entries(properties).filter(([name]) => isCommon(name));
+  return { ...rules, properties: Object.fromEntries(fields), required: required.filter(isCommon) };
 }
 
 function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {

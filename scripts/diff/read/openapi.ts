@@ -5,8 +5,10 @@ import {
   mediaTypeOf,
   type MessageSchemas,
   type OpenApiDocument,
+  pointerStep,
   type Schema,
 } from "@contract-toolkit/contract";
+import { canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
@@ -149,7 +151,6 @@ function readOperationForm(
 ): OperationForm {
   const parameters = mergeParameters(
     reader,
-    title,
     nodesIn(item["parameters"]),
     nodesIn(operation["parameters"]),
     stringOrUndefined(operation["x-uri-template"]),
@@ -158,6 +159,7 @@ function readOperationForm(
   const name = operationId ?? title;
   const request = reader.message(`request ${name}`);
   const body = reader.node(operation["requestBody"]);
+  const fields = formFields(reader, body);
   return {
     name,
     title,
@@ -169,10 +171,15 @@ function readOperationForm(
         ["query", parametersSchema(reader, parameters, "query", request)],
         ["headers", parametersSchema(reader, parameters, "header", request)],
         ["cookies", parametersSchema(reader, parameters, "cookie", request)],
+        ...fields.map(({ name, headers }): [string, Schema] => [
+          `body/${pointerStep(String(name))}/headers`,
+          headersSchema(reader, headers),
+        ]),
       ]),
       body: readBodyForm(reader, body, request),
+      links: new Map(),
     },
-    styles: parameterStyles(reader, [...parameters, ...formFields(reader, body)]),
+    styles: parameterStyles(reader, [...parameters, ...fields]),
     responses: new Map(
       nodesOf(operation["responses"]).map(([status, node]) => [
         status.toUpperCase().replace("DEFAULT", "default"),
@@ -251,11 +258,19 @@ function readResponseForm(
   response: Node,
   message: Schema | undefined,
 ): MessageForm {
-  const headers = nodesOf(response["headers"])
+  return {
+    parts: new Map([["headers", headersSchema(reader, response["headers"], message)]]),
+    body: readBodyForm(reader, response, message, response["content"] !== undefined),
+    links: new Map(
+      nodesOf(response["links"]).map(([name, link]) => [name, canonicalJson(reader.node(link))]),
+    ),
+  };
+}
+
+/** The headers of a response or of a part of a multipart body. */
+function headersSchema(reader: DocumentReader, headers: unknown, message?: Schema): Schema {
+  const nodes = nodesOf(headers)
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, header]): Node => ({ ...reader.node(header), name, in: "header" }));
-  return {
-    parts: new Map([["headers", parametersSchema(reader, headers, "header", message)]]),
-    body: readBodyForm(reader, response, message, response["content"] !== undefined),
-  };
+  return parametersSchema(reader, nodes, "header", message);
 }

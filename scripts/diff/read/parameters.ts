@@ -13,33 +13,23 @@ import type { DocumentReader } from "./references.ts";
 /** The parameters of an operation. Its own replace those of its path with the same name and location. */
 export function mergeParameters(
   reader: DocumentReader,
-  title: string,
   shared: readonly Node[],
   own: readonly Node[],
   template = "",
 ): Node[] {
-  const positions = [...title.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   const operators = new Map(
     expressionsOf(template).map(({ name, operator }) => [name, operator] as const),
   );
-  // A parameter that only the path has is any text.
-  const inPath = positions.map((name) => ({
-    ...{ in: "path", name, required: true },
-    schema: { type: "string" },
-  }));
   const byPlace = new Map(
-    [...inPath, ...shared, ...own]
+    [...shared, ...own]
       .map(reader.node)
       .map((node) => [`${String(node["in"])} ${String(node["name"])}`, node]),
   );
-  // The names of path parameters are not sent, so their positions identify them.
   return [...byPlace.values()].map((node) => {
-    const position = positions.indexOf(String(node["name"]));
     if (node["in"] !== "path") return node;
     const operator = operators.get(String(node["name"])) ?? "";
     return {
       ...node,
-      ...(position >= 0 && { "x-index": position }),
       // OpenAPI has no style for these operators, and requires every path parameter.
       ...((operator === "/" || operator === "+") && { style: operator }),
       ...(node["x-optional"] === true && { required: false }),
@@ -60,7 +50,7 @@ export function parametersSchema(
 ): Schema {
   const named = parameters
     .filter((parameter) => parameter["in"] === place && !isIgnored(parameter))
-    .map((parameter) => [parameterKey(parameter), parameter] as const);
+    .map((parameter) => [fieldName(parameter), parameter] as const);
   const schema = {
     type: "object",
     properties: Object.fromEntries(
@@ -88,9 +78,13 @@ export function parametersSchema(
 
 type Place = "path" | "query" | "header" | "cookie";
 
-/** Path parameters are compared by position, which enforced schemas do not have. */
 function enforcedPart({ properties = {} }: Schema = {}, place: Place): Schema | undefined {
-  const names = { path: [], query: ["query"], header: ["headers"], cookie: ["cookies", "cookie"] };
+  const names = {
+    path: ["path"],
+    query: ["query"],
+    header: ["headers"],
+    cookie: ["cookies", "cookie"],
+  };
   return names[place].map((name) => properties[name]).find(isSchema);
 }
 
@@ -114,7 +108,7 @@ export function parameterStyles(
         ? (parameter["explode"] ?? style === "form") === true
         : undefined;
       return [
-        `${place} ${parameterKey(parameter)}`,
+        `${place} ${fieldName(parameter)}`,
         {
           ...{ style, isExploded, isImplied: parameter["x-implied"] === true },
           allowsEmpty: parameter["allowEmptyValue"] === true,
@@ -168,11 +162,6 @@ function readParameterSchema(reader: DocumentReader, parameter: Node): Schema {
   };
 }
 
-function parameterKey(parameter: Node): string {
-  const index = parameter["x-index"];
-  return typeof index === "number" ? `{${index}}` : fieldName(parameter);
-}
-
 /** The name of a parameter or API key. Only names of headers may be written in any case. */
 export function fieldName({ name, in: place }: Node): string {
   return place === "header" ? String(name).toLowerCase() : String(name);
@@ -182,5 +171,5 @@ export function fieldName({ name, in: place }: Node): string {
 const ignored = ["Accept", "Content-Type", "Authorization"].map((name) => name.toLowerCase());
 
 function isIgnored(parameter: Node): boolean {
-  return parameter["in"] === "header" && ignored.includes(parameterKey(parameter));
+  return parameter["in"] === "header" && ignored.includes(fieldName(parameter));
 }

@@ -13,7 +13,9 @@ export function pairSubschemas(before: FlatSchema, after: FlatSchema): SteppedPa
     ...pairOptional({ kind: "content" }, before.content, after.content),
     // `negationChanges` reports a `not` that only one side has.
     ...aligned(before.nots, after.nots).flatMap(([schema, otherSchema]) =>
-      schema && otherSchema ? child({ kind: "not" }, schema, otherSchema) : [],
+      schema && otherSchema
+        ? child({ kind: "not", old: [schema], new: [otherSchema] }, schema, otherSchema)
+        : [],
     ),
   ];
 }

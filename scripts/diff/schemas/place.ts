@@ -41,7 +41,11 @@ export function changeId(
   { part }: Pick<SchemaPair, "part">,
 ): string {
   const kind =
-    part === "body" || steps.length > 1 ? "property" : part === "headers" ? "header" : "parameter";
+    part === "body" || steps.length > 1
+      ? "property"
+      : part.endsWith("headers")
+        ? "header"
+        : "parameter";
   if (rule === "required-added") return `required-${kind}-added`;
   return ofPresence.has(rule) ? `${kind}-${rule}` : rule;
 }

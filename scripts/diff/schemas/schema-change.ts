@@ -48,11 +48,11 @@ export interface SteppedPair {
 /** A step from a schema to a subschema. */
 export type Step =
   | { readonly kind: "property" | "pattern" | "dependent"; readonly name: string }
-  | { readonly kind: "additional" | "items" | "contains" | "propertyNames" | "not" | "content" }
+  | { readonly kind: "additional" | "items" | "contains" | "propertyNames" | "content" }
   | { readonly kind: "item"; readonly index: number }
   | {
-      /** An alternative of the outer schema, or a branch of a union or a condition: what applies in addition to the outer schema. */
-      readonly kind: "alternative" | "branch";
+      /** An alternative of the outer schema, what it denies, or a branch of a union or a condition, which applies in addition to it. */
+      readonly kind: "alternative" | "branch" | "not";
       readonly old: readonly Schema[] | undefined;
       readonly new: readonly Schema[] | undefined;
     };

@@ -104,7 +104,11 @@ const fields: readonly Field[] = [
   { at: `${limit}/example`, values: [1, 2], is: none },
   { at: `${limit}/examples`, values: [{ a: { value: 1 } }], is: none },
   { at: `${body}/content/application~1json/example`, values: ["a"], is: none },
-  { at: `${ok}/links`, values: [{ next: { operationId: "putItem" } }], is: none },
+  {
+    at: `${ok}/links`,
+    values: [{ next: { operationId: "putItem" } }],
+    is: { "0>1": mild, "1>0": mild },
+  },
   { at: "/components/schemas", values: [{ Unused: text }], is: none },
   {
     at: "/components/parameters",

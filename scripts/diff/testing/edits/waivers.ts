@@ -14,19 +14,6 @@ export const waivers: readonly Waiver[] = [
   },
   {
     fault: "false alarm",
-    edits:
-      /: oneOf of (text: \[\{"maxLength":\d\},\{"minLength":\d\}\] to \[|alternatives: .*"enum":\["a","b"\])/,
-    reason:
-      "Alternatives are compared one by one, so it is not seen that several alternatives together allow or refuse the same.",
-  },
-  {
-    fault: "false alarm",
-    edits: /: anyOf of alternatives:/,
-    reason:
-      "Two unions of one schema are compared apart, so it is not seen that one includes the other.",
-  },
-  {
-    fault: "false alarm",
     edits: /content(Encoding|MediaType) of text/,
     reason: "A reader of one content type cannot read another, but validators ignore the keyword.",
   },
