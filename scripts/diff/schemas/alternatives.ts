@@ -92,7 +92,7 @@ function typeOnly(type: TypeName): Schema {
 const known = new WeakMap<Schema, Map<Union["branches"], Schema[]>>();
 
 /** What restricts values beside one union of a schema. The same union always gives the same objects. */
-export function partsBeside(schema: Schema, union: Union, { resolve, flat }: Flattener): Schema[] {
+function partsBeside(schema: Schema, union: Union, { resolve, flat }: Flattener): Schema[] {
   const ofSchema = known.get(schema) ?? new Map<Union["branches"], Schema[]>();
   const isImplied = (keyword: string, value: unknown) =>
     keyword === "type" &&

@@ -155,10 +155,13 @@ function alternativeChange(
   { [side]: flattener }: SchemaComparison,
 ): SchemaChange {
   const rule = side === "old" ? "union-branch-removed" : "union-branch-added";
-  const { position } = flattener.flat(schema).notes;
+  const { types, notes } = flattener.flat(schema);
+  const isNull = types.size === 1 && types.has("null");
   return {
-    ...makeChange(rule, alternativeName(schema, alternatives, flattener)),
+    ...(isNull
+      ? makeChange(side === "old" ? "became-not-nullable" : "became-nullable")
+      : makeChange(rule, alternativeName(schema, alternatives, flattener))),
     ...(covered.has(schema) && { effect: "equal" as const }),
-    ...onOneSide(side, "alternative", [schema], schema, position),
+    ...onOneSide(side, "alternative", [schema], schema, notes.position),
   };
 }

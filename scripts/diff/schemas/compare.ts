@@ -164,7 +164,7 @@ function changesOf(
   if (branches.isWhole)
     return {
       changes: [...here(noteChanges(before, after, policy)), ...inBranches],
-      pairs: inside(branches.pairs),
+      pairs: branches.pairs,
     };
   const types = typeNameChanges(before, after);
   if (types.length > 0 && !haveCommonType(before.types, after.types))
@@ -191,16 +191,6 @@ function changesOf(
   };
 }
 
-const closedWholes = new WeakMap<FlatSchema, Schema>();
-
-/** Refuses fields that neither the whole nor a branch documents. */
-function closedOf(whole: FlatSchema): Schema {
-  const properties = Object.fromEntries(whole.properties);
-  const closed = closedWholes.get(whole) ?? { properties, unevaluatedProperties: false };
-  closedWholes.set(whole, closed);
-  return closed;
-}
-
 const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
 
 /** A branch with those fields of the whole that only one of two compared branches has. */
@@ -220,7 +210,6 @@ function addBranchFields(
     fieldOnly.set(schema, known.set(name, only));
     return only;
   });
-  if (whole.isClosed) schemas.push(closedOf(whole));
   return schemas.length > 0 ? both([branch, ...schemas]) : branch;
 }
 

@@ -42,7 +42,7 @@ export function createFlattener(resolve: Resolve, view: View, both: Flattener["b
       // A union that is its own branch adds nothing.
       if (underWay.has(schema)) return combine(anything, flattener);
       underWay.add(schema);
-      const made = withoutSimpleUnions(schema, combine(schema, flattener), flattener);
+      const made = withoutSimpleUnions(combine(schema, flattener), flattener);
       underWay.delete(schema);
       known.set(schema, made);
       return made;
