@@ -1,6 +1,7 @@
 import type { Schema } from "@contract-toolkit/contract";
 import {
   conjunctsOf,
+  followReference,
   isMetaDataKeyword,
   readTypeNames,
   allowsType,
@@ -35,9 +36,11 @@ export function alternativesOf(
 ): Alternatives {
   let all: Alternatives = new Map([[schema, []]]);
   for (let isOpen = true; isOpen;) {
-    const next: Alternatives = new Map(
-      [...all].flatMap(([alternative, choices]) => taken(alternative, choices, kept, flattener)),
+    const entries = [...all].flatMap(([each, choices]) => taken(each, choices, kept, flattener));
+    const targets = new Map(
+      entries.map((entry) => [followReference(entry[0], flattener.resolve), entry]),
     );
+    const next: Alternatives = new Map(targets.values());
     isOpen = next.size <= mostAlternatives && [...next.keys()].some((each) => !all.has(each));
     if (isOpen || all.size === 1) all = next;
   }

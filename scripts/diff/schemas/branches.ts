@@ -37,20 +37,46 @@ export function compareBranches(
     const pairs = union && otherUnion && pairsOfSame(union, otherUnion, comparison);
     return pairs ? [{ union, otherUnion, pairs }] : [];
   });
-  if (same.length === unions.length) {
-    const { pairs, changes } = conditionChanges(before, after, comparison);
-    const branches = same.flatMap(({ pairs }) => pairs.map(stepped("branch")));
-    return { isWhole: false, found: [], pairs: [...pairs, ...branches], changes };
-  }
-  const [kept, otherKept] = [
-    new Set(same.map(({ union }) => union.branches)),
-    new Set(same.map(({ otherUnion }) => otherUnion.branches)),
-  ];
-  return alternativeChanges(
-    alternativesOf(old, kept, comparison.old),
-    alternativesOf(now, otherKept, comparison.new),
-    comparison,
+  const others = unions.filter(([union]) => !same.some((each) => each.union === union));
+  const count = [0, 1].map((side) =>
+    others.reduce((product, pair) => product * (pair[side]?.branches.length ?? 1), 1),
   );
+  const isApart =
+    others.length === 0 || (others.length > 1 && !comparison.isFew(Math.max(...count)));
+  if (!isApart)
+    return {
+      isWhole: true,
+      ...alternativeChanges(
+        alternativesOf(old, new Set(same.map(({ union }) => union.branches)), comparison.old),
+        alternativesOf(now, new Set(same.map((each) => each.otherUnion.branches)), comparison.new),
+        "alternative",
+        comparison,
+      ),
+    };
+  const { pairs, changes } = conditionChanges(before, after, comparison);
+  const apart = others.map(([union, otherUnion]) =>
+    union && otherUnion
+      ? alternativeChanges(branchesOf(union), branchesOf(otherUnion), "branch", comparison)
+      : unionChange(union, otherUnion),
+  );
+  return {
+    isWhole: false,
+    found: apart.flatMap(({ found }) => found),
+    pairs: [
+      ...pairs,
+      ...same.flatMap((each) => each.pairs.map(stepped("branch"))),
+      ...apart.flatMap(({ pairs }) => pairs),
+    ],
+    changes: [...changes, ...apart.flatMap(({ changes }) => changes)],
+  };
+}
+
+type Changes = Omit<Branches, "isWhole">;
+
+function unionChange(union: Union | undefined, otherUnion: Union | undefined): Changes {
+  const rule = otherUnion ? "union-added" : "union-removed";
+  const keyword = String((otherUnion ?? union)?.keyword);
+  return { found: [{ ...makeChange(rule), keyword }], pairs: [], changes: [] };
 }
 
 /** The branches of two unions that belong together, if the unions are the same. */
@@ -78,25 +104,21 @@ function stepped(kind: "alternative" | "branch") {
 function alternativeChanges(
   old: Alternatives,
   now: Alternatives,
+  kind: "alternative" | "branch",
   comparison: SchemaComparison,
-): Branches {
+): Changes {
   const { pairs, gone, added, covered } = pairAlternatives(old, now, comparison);
   const [before, after] = [firstUnion(old), firstUnion(now)];
   const changeOf = (side: "old" | "new", alternatives: Alternatives) => (schema: Schema) =>
-    alternativeChange(schema, side, alternatives, covered, comparison);
+    alternativeChange(schema, side, kind, alternatives, covered, comparison);
   // A schema without unions is not an alternative that was added or removed.
   return {
-    isWhole: true,
     found: [
-      ...(!before && gone.length > 0
-        ? [{ ...makeChange("union-added"), keyword: String(after?.keyword) }]
-        : []),
-      ...(!after && added.length > 0
-        ? [{ ...makeChange("union-removed"), keyword: String(before?.keyword) }]
-        : []),
+      ...(!before && gone.length > 0 ? unionChange(before, after).found : []),
+      ...(!after && added.length > 0 ? unionChange(before, after).found : []),
       ...tagChanges(old, now, pairs, comparison),
     ],
-    pairs: pairs.map(stepped("alternative")),
+    pairs: pairs.map(stepped(kind)),
     changes: [
       ...(before ? gone.map(changeOf("old", old)) : []),
       ...(after ? added.map(changeOf("new", now)) : []),
@@ -150,6 +172,7 @@ function tagChanges(
 function alternativeChange(
   schema: Schema,
   side: "old" | "new",
+  kind: "alternative" | "branch",
   alternatives: Alternatives,
   covered: ReadonlySet<Schema>,
   { [side]: flattener }: SchemaComparison,
@@ -162,6 +185,6 @@ function alternativeChange(
       ? makeChange(side === "old" ? "became-not-nullable" : "became-nullable")
       : makeChange(rule, alternativeName(schema, alternatives, flattener))),
     ...(covered.has(schema) && { effect: "equal" as const }),
-    ...onOneSide(side, "alternative", [schema], schema, notes.position),
+    ...onOneSide(side, kind, [schema], schema, notes.position),
   };
 }

@@ -34,6 +34,7 @@ export function createComparison(
   const known = new Map<Schema, Map<Schema, PairNode>>();
   const nodes: PairNode[] = [];
   let underWay = 0;
+  let alternativesLeft = mostOfAll;
   const nodeOf = (left: Schema, right: Schema): PairNode => {
     const [before, after] = [
       followReference(left, old.resolve),
@@ -73,6 +74,10 @@ export function createComparison(
     old,
     new: now,
     inclusionOf: createInclusions(),
+    isFew(alternatives) {
+      alternativesLeft -= Math.min(alternatives, mostAlternatives);
+      return alternatives <= mostAlternatives && alternativesLeft >= 0;
+    },
     hasChange(left, right, { among = effects, levels = Infinity } = {}) {
       const queue = [{ node: nodeOf(left, right), isInverted: false, level: 0 }];
       const seen = new Set<number>();
@@ -121,6 +126,10 @@ function areEqual(left: Schema, right: Schema): boolean {
 
 /** Pairs that are visited to decide whether two alternatives belong together. After more, they count as different. */
 const mostVisited = 1000;
+
+/** Unions that make more alternatives are compared one by one: of one schema, and of all schemas of a comparison. */
+const mostAlternatives = 100;
+const mostOfAll = 10_000;
 
 /** The number of such decisions that may be nested. */
 const mostNested = 20;

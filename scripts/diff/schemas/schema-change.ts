@@ -72,6 +72,8 @@ export interface SchemaComparison {
   readonly old: Flattener;
   readonly new: Flattener;
   readonly inclusionOf: InclusionOf;
+  /** Whether so many alternatives may be compared at once, within a limit for the whole comparison. */
+  readonly isFew: (alternatives: number) => boolean;
   /**
    * Whether there is a change from one schema to another, also if that takes too long to find out.
    *
