@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/contract";
+import { mapSubschemas, type Schema } from "@contract-toolkit/contract";
 import { makeChange } from "../kinds.ts";
 import { anything, canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import type { Condition, FlatSchema, Flattener } from "./flat-schema.ts";
@@ -41,11 +41,15 @@ export function conditionChanges(
 }
 
 function byIf(conditions: readonly Condition[]): Map<string, Condition> {
-  const textOfIf = (condition: Condition) =>
-    JSON.stringify(condition.if, (name, value: unknown) =>
-      name.startsWith("x-") ? undefined : value,
+  const withoutNotes = (schema: Schema): Schema =>
+    Object.fromEntries(
+      Object.entries(mapSubschemas(schema, withoutNotes)).filter(
+        ([keyword]) => !keyword.startsWith("x-"),
+      ),
     );
-  return new Map(conditions.map((condition) => [textOfIf(condition), condition]));
+  return new Map(
+    conditions.map((condition) => [canonicalJson(withoutNotes(condition.if)), condition]),
+  );
 }
 
 function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {

@@ -42,7 +42,7 @@ export function createFlattener(resolve: Resolve, view: View, both: Flattener["b
       // A union that is its own branch adds nothing.
       if (underWay.has(schema)) return combine(anything, flattener);
       underWay.add(schema);
-      const made = withoutSimpleUnions(combine(schema, flattener), flattener);
+      const made = listed(withoutSimpleUnions(combine(schema, flattener), flattener));
       underWay.delete(schema);
       known.set(schema, made);
       return made;
@@ -80,7 +80,7 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
   const types = kept ? readTypeNames([...new Set(kept.map(typeOfValue))]) : stated;
   const flat: FlatSchema = {
     types,
-    values: isEveryValue(kept, types) ? undefined : kept,
+    values: kept,
     limits: strictestLimits(parts, types),
     patterns: stringRules(parts, "pattern", types),
     formats: stringRules(parts, "format", types),
@@ -103,7 +103,7 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
   const hidden = hiddenFields(schema, flattener);
   const isShown = (name: string) => !hidden.has(name);
   return {
-    ...listed(flat),
+    ...flat,
     properties: new Map([...flat.properties].filter(([name]) => isShown(name))),
     required: new Set([...flat.required].filter(isShown)),
   };

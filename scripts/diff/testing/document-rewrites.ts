@@ -1,3 +1,4 @@
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/contract";
 
 export type Document = Readonly<Record<string, unknown>>;
@@ -6,7 +7,11 @@ export type Document = Readonly<Record<string, unknown>>;
 export const rewrites: Readonly<Record<string, (document: Document) => Document>> = {
   "references as the only part of a whole": (document) => withSchemas(document, wrapped),
   "objects in two parts": (document) => withSchemas(document, split),
-  "nullable places as alternatives": (document) => withSchemas(document, nullsApart),
+  "types as alternatives": (document) => withSchemas(document, typesApart),
+  "rules beside alternatives in each of them": (document) => withSchemas(document, distributed),
+  "alternatives inside of alternatives": (document) => withSchemas(document, nested),
+  "integers as multiples of one": (document) => withSchemas(document, multiples),
+  "values as alternatives": (document) => withSchemas(document, valuesApart),
   "components under other names": renamed,
   "everything in another sequence": (document) => reversed(document) as Document,
 };
@@ -55,11 +60,46 @@ function split(schema: Schema): Schema {
   return { ...rest, allOf: [...(rest.allOf ?? []), ...parts] };
 }
 
-function nullsApart(schema: Schema): Schema {
-  const { type, ...rest } = schema;
-  const others = [type].flat().filter((text) => text !== "null" && text !== undefined);
-  if (others.length !== 1 || [type].flat().length !== 2) return schema;
-  return { anyOf: [{ type: "null" }, { ...rest, type: String(others[0]) }] };
+/** Splits the annotations of a schema from its rules. */
+function parted(schema: Schema): readonly [notes: Schema, rules: Schema] {
+  const groups = Object.groupBy(Object.entries(schema), ([keyword]) =>
+    isMetaDataKeyword(keyword) ? "notes" : "rules",
+  );
+  return [Object.fromEntries(groups.notes ?? []), Object.fromEntries(groups.rules ?? [])];
+}
+
+function typesApart(schema: Schema): Schema {
+  const [notes, { type, ...rules }] = parted(schema);
+  if (!Array.isArray(type) || type.length < 2) return schema;
+  return { ...notes, anyOf: type.map((each: string) => ({ ...rules, type: each })) };
+}
+
+/** Which fields \`unevaluatedProperties\` refuses depends on all alternatives that a value fits. */
+function distributed(schema: Schema): Schema {
+  const [notes, { anyOf, oneOf, discriminator, ...rules }] = parted(schema);
+  const isWhole = discriminator ?? rules["unevaluatedProperties"] ?? (anyOf && oneOf);
+  const inEach = (branches: readonly Schema[] | undefined) =>
+    branches?.map((branch): Schema => ({ allOf: [branch, rules] }));
+  if (isWhole !== undefined || Object.keys(rules).length === 0) return schema;
+  if (anyOf) return { ...notes, anyOf: inEach(anyOf) ?? [] };
+  return oneOf ? { ...notes, oneOf: inEach(oneOf) ?? [] } : schema;
+}
+
+function nested(schema: Schema): Schema {
+  const [first, ...others] = schema.anyOf ?? [];
+  if (!first || others.length === 0 || schema.discriminator) return schema;
+  return { ...schema, anyOf: [first, { anyOf: others }] };
+}
+
+function multiples(schema: Schema): Schema {
+  const isPlain = schema.type === "integer" && !schema.format && schema.multipleOf === undefined;
+  return isPlain ? { ...schema, type: "number", multipleOf: 1 } : schema;
+}
+
+function valuesApart(schema: Schema): Schema {
+  const { enum: values, ...rest } = schema;
+  const isPlain = !("anyOf" in rest || "oneOf" in rest);
+  return values && isPlain ? { ...rest, oneOf: values.map((value) => ({ const: value })) } : schema;
 }
 
 function renamed(document: Document): Document {
@@ -84,11 +124,19 @@ function renamed(document: Document): Document {
   };
 }
 
-/** `x-content-schema` has a name, not a reference. */
+/** `x-content-schema` has a name, and a mapping may have names, not references. */
 function withContent(schema: Schema): Schema {
-  const component = schema["x-content-schema"];
-  const inner = mapSubschemas(schema, withContent);
-  return component === undefined ? inner : { ...inner, "x-content-schema": `Other${component}` };
+  const { "x-content-schema": component, discriminator } = schema;
+  const mapping = Object.entries(discriminator?.mapping ?? {}).map(
+    ([value, target]) => [value, target.replace(/^\w+$/, "Other$&")] as const,
+  );
+  return {
+    ...mapSubschemas(schema, withContent),
+    ...(component !== undefined && { "x-content-schema": `Other${component}` }),
+    ...(discriminator?.mapping && {
+      discriminator: { ...discriminator, mapping: Object.fromEntries(mapping) },
+    }),
+  };
 }
 
 /** Lists whose sequence has no meaning. */
