@@ -86,6 +86,21 @@ export function withFieldRules(
   return whole;
 }
 
+/** Parameters of one location as the schema of an object, with the rules between them. */
+export function parametersObject<Parameter extends Extended & { readonly required?: unknown }>(
+  parameters: readonly (readonly [name: string, parameter: Parameter])[],
+  schemaOf: (parameter: Parameter, name: string) => Schema,
+): Schema {
+  const schema: Schema = {
+    type: "object",
+    properties: Object.fromEntries(
+      parameters.map(([name, parameter]) => [name, schemaOf(parameter, name)]),
+    ),
+    required: parameters.flatMap(([name, { required }]) => (required === true ? [name] : [])),
+  };
+  return withFieldRules(schema, parameters);
+}
+
 function mergeRuleValues(left: unknown, right: unknown): unknown {
   if (Array.isArray(right)) return [...listOrEmpty(left), ...listOrEmpty(right)];
   return isObject(right) ? { ...(isObject(left) ? left : {}), ...right } : right;

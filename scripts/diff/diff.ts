@@ -1,4 +1,3 @@
-import type { Schema } from "@contract-toolkit/contract";
 import { isBreakingEffect, severityOf, type Change, type Found, type Place } from "./change.ts";
 import type { ContractForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
@@ -7,9 +6,8 @@ import { pairOperations, type OperationPair } from "./operations/pair-operations
 import { addedOperation, removedOperation, type OperationChange } from "./operations/structure.ts";
 import { createComparison } from "./schemas/compare.ts";
 import { findingsIn, type Finding, type Occurrence } from "./schemas/findings.ts";
-import type { Flattener } from "./schemas/flat-schema.ts";
 import { createFlattener, createJoin } from "./schemas/flatten.ts";
-import type { SchemaChange, SchemaComparison, Side } from "./schemas/schema-change.ts";
+import type { SchemaComparison, Side } from "./schemas/schema-change.ts";
 import { stepsText } from "./schemas/place.ts";
 import { createCounterexampleSearch, type FindCounterexample } from "./counterexample/find.ts";
 
@@ -137,9 +135,7 @@ function schemaChanges(
   schemas: SchemaComparison,
   findCounterexample: FindCounterexample | undefined,
 ): { readonly index: number; readonly change: PlacedChange }[] {
-  const adapted = (change: SchemaChange, { part }: MessagePair) =>
-    part === "body" ? change : asText(change, schemas);
-  return findingsIn(messages, schemas, adapted).map((finding) => {
+  return findingsIn(messages, schemas).map((finding) => {
     const { id, places } = finding;
     const { occurrence, remark, severity, ...shown } = judge(finding, findCounterexample);
     const { pair, change } = occurrence;
@@ -162,49 +158,6 @@ function schemaChanges(
       },
     };
   });
-}
-
-/**
- * Parameters and headers are texts, so a text of any form allows what a number allows, and a number is also a list of one.
- * JSON in them has a content type.
- */
-function asText(change: SchemaChange, comparison: SchemaComparison): SchemaChange {
-  const { old, new: now } = comparison;
-  const [before, after] = [change.old.schema, change.new.schema];
-  if (change.steps.length !== 1 || !before || !after) return change;
-  if ("content" in before || "content" in after) return change;
-  // No text is null.
-  if (/^became-.*nullable$/.test(change.rule)) return { ...change, effect: "equal" };
-  if (change.rule !== "type-changed") return change;
-  if (isFreeText(after, now) && isScalarSchema(before, old)) return { ...change, effect: "wider" };
-  if (isFreeText(before, old) && isScalarSchema(after, now))
-    return { ...change, effect: "narrower" };
-  const items = isScalarSchema(before, old) ? itemsOfOne(after, now) : undefined;
-  const isWider =
-    items && !comparison.hasChange(before, items, { among: ["narrower", "incomparable"] });
-  return isWider === true ? { ...change, effect: "wider" } : change;
-}
-
-/** The schema of the items of a list that may have one item of any kind. */
-function itemsOfOne(schema: Schema, { flat }: Flattener): Schema | undefined {
-  const { types, values, limits, prefixItems, contains, unions, conditions, nots, items } =
-    flat(schema);
-  const others = [prefixItems, contains, unions, conditions, nots].flat().length;
-  const isOfOne = (limits.get("minItems") ?? 0) <= 1 && (limits.get("maxItems") ?? 1) >= 1;
-  return types.size === 1 && types.has("array") && !values && others === 0 && isOfOne
-    ? (items ?? {})
-    : undefined;
-}
-
-function isScalarSchema(schema: Schema, { flat }: Flattener): boolean {
-  return [...flat(schema).types].every((type) => ["boolean", "integer", "number"].includes(type));
-}
-
-function isFreeText(schema: Schema, { flat }: Flattener): boolean {
-  const { types, values, limits, patterns, formats, unions, conditions, nots } = flat(schema);
-  const rules = limits.size + patterns.size + formats.size;
-  const others = unions.length + conditions.length + nots.length;
-  return types.size === 1 && types.has("string") && !values && rules + others === 0;
 }
 
 function inTypes({ contentTypes = [] }: SchemaPair): string {
@@ -244,6 +197,9 @@ function judge(
       counterexamplePointer,
     };
   }
+  // Parameters and headers are texts, which types read in more than one way.
+  if (first.pair.part !== "body" && /^type-|nullable$/.test(first.change.rule))
+    return { occurrence: first, remark: "", severity: "info" };
   const remark = first.change.isUndecided === true ? remarks.undecided : remarks.noneFound;
   return { occurrence: first, remark, severity: "warning" };
 }

@@ -18,7 +18,7 @@ import {
   type Schema,
   ownResponses,
 } from "@contract-toolkit/contract";
-import { withFieldRules } from "@contract-toolkit/contract/field-rules";
+import { parametersObject, withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import { overlargeOf } from "./overlarge.ts";
 import { events, form, json, operationsById, origins, recursive, text } from "./schema.ts";
@@ -158,19 +158,9 @@ function resolvedParametersSchema(
   parameters: readonly OpenApiParameter[],
   origin: string,
 ): Schema {
-  const part = {
-    type: "object",
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    properties: Object.fromEntries(
-      parameters.map(({ name, schema }) => [
-        name,
-        resolve(document, schema, `${origin}/properties/${pointerStep(name)}`),
-      ]),
-    ),
-  };
-  return withFieldRules(
-    part,
-    parameters.map((parameter) => [parameter.name, parameter]),
+  return parametersObject(
+    parameters.map((parameter) => [parameter.name, parameter] as const),
+    ({ schema }, name) => resolve(document, schema, `${origin}/properties/${pointerStep(name)}`),
   );
 }
 

@@ -3,10 +3,9 @@ import {
   mapSubschemas,
   pointerName,
   pointerStep,
-  schemaProperties,
   type Schema,
 } from "@contract-toolkit/contract";
-import { conjunctsOf, isAnnotationKeyword } from "@contract-toolkit/contract/schema-algebra";
+import { isAnnotationKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flat-schema.ts";
 
@@ -105,20 +104,15 @@ function wholeValue(
 }
 
 /** Whether a schema documents fields. An object without documented fields may have any. */
-function documentsFields(
-  schema: Schema,
-  flattener: Flattener,
-  seen: Set<Schema> = new Set(),
-): boolean {
+function documentsFields(schema: Schema, flattener: Flattener, seen = new Set<Schema>()): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
-  return conjunctsOf([schema], flattener.resolve).some((part) => {
-    const branches = [...(part.anyOf ?? []), ...(part.oneOf ?? []), part.then, part.else];
-    return (
-      schemaProperties(part).length > 0 ||
-      branches.some((branch) => branch && documentsFields(branch, flattener, seen))
-    );
-  });
+  const { properties, unions, conditions } = flattener.flat(schema);
+  const branches = [
+    ...unions.flatMap((union) => union.branches),
+    ...conditions.flatMap(({ then = {}, else: otherwise = {} }) => [then, otherwise]),
+  ];
+  return properties.size > 0 || branches.some((branch) => documentsFields(branch, flattener, seen));
 }
 
 const ofSameValue: ReadonlySet<string> = new Set([

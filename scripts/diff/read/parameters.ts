@@ -1,5 +1,5 @@
 import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/contract";
-import { withFieldRules } from "@contract-toolkit/contract/field-rules";
+import { parametersObject } from "@contract-toolkit/contract/field-rules";
 import { commonTypes, conjunctsOf, readTypeNames } from "@contract-toolkit/contract/schema-algebra";
 import {
   nodeOrEmpty,
@@ -51,14 +51,7 @@ export function parametersSchema(
   const named = parameters
     .filter((parameter) => parameter["in"] === place && !isIgnored(parameter))
     .map((parameter) => [fieldName(parameter), parameter] as const);
-  const schema = {
-    type: "object",
-    properties: Object.fromEntries(
-      named.map(([name, node]) => [name, readParameterSchema(reader, node)]),
-    ),
-    required: named.filter(([, node]) => node["required"] === true).map(([name]) => name),
-  };
-  const documented = withFieldRules(schema, named);
+  const documented = parametersObject(named, (node) => readParameterSchema(reader, node));
   const enforced = enforcedPart(message, place);
   if (!enforced) return documented;
   const { properties = {}, required = [], ...rules } = reader.schema(enforced);

@@ -35,13 +35,10 @@ const mostInDetail = 25;
 /**
  * Compares pairs of schemas and groups the changes by their cause: a change of a shared schema is one finding for each severity,
  * however many messages use the schema.
- *
- * @param adapted replaces a change by what it means in the message
  */
 export function findingsIn<Pair extends NamedPair>(
   pairs: readonly Pair[],
   comparison: SchemaComparison,
-  adapted: (change: SchemaChange, pair: Pair) => SchemaChange,
 ): Finding<Pair>[] {
   const graph = comparison.graphOf(pairs);
   const routesTo = createRouteSearch(graph);
@@ -59,7 +56,7 @@ export function findingsIn<Pair extends NamedPair>(
         for (const own of node.changes)
           for (const pair of users) {
             const effect = isInverted ? inverted[own.effect] : own.effect;
-            const change = adapted({ ...own, effect, steps: [...steps, ...own.steps] }, pair);
+            const change = { ...own, effect, steps: [...steps, ...own.steps] };
             add(findings, own, { pair, change });
           }
   }
