@@ -58,6 +58,7 @@ const OPERATION_DEPTH = 3;
 function fixContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);
   if (!name.includes("/")) return removeContent(content, type, "not a content type");
+  if (isJsonType(name)) return undefined;
   if (isXmlType(name)) return fixXml(content, type, media, document);
   const isText =
     isScalarNode(media["schema"], document, texts) && !isBinarySchema(media["schema"], document);
@@ -71,8 +72,7 @@ function fixContent(content: Node, type: string, media: Node, document: Node): s
   if (name.startsWith("multipart/"))
     return removeContent(content, type, `of bodies with several parts, only ${partsType} is read`);
   if (name.includes("*")) return nameType(content, type, media, document);
-  if (isJsonType(name) || !isBinaryType(name) || isBinarySchema(media["schema"], document))
-    return undefined;
+  if (!isBinaryType(name) || isBinarySchema(media["schema"], document)) return undefined;
   media["schema"] = { ...bytes };
   takeOut(media, "examples", "example");
   return `content type ${type}: neither JSON nor text, so its body is bytes, which are not validated`;
@@ -282,9 +282,3 @@ function isScalarNode(schema: unknown, document: Node, among = scalars): boolean
 
 const texts: ReadonlySet<string> = new Set(["string"]);
 const scalars: ReadonlySet<string> = new Set([...texts, "integer", "number", "boolean"]);
-
-/** A union becomes plain text in TypeSpec if one of its variants is a scalar. */
-export function hasScalar(schema: unknown, document: Node): boolean {
-  const { oneOf, anyOf } = resolveNode(schema, document);
-  return [schema, ...itemsOrEmpty(oneOf ?? anyOf)].some((item) => isScalarNode(item, document));
-}

@@ -54,6 +54,19 @@ export const contradictoryLimits = removing(
   (gone) => `${gone}, which no value fits: removed`,
 );
 
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses, does not know the keyword. */
+export const nullableOf30 = removing(
+  (_, document) => (String(document["openapi"]).startsWith("3.0") ? [] : ["nullable"]),
+  () => "nullable, which OpenAPI 3.1 does not know: removed",
+);
+
+/** OpenAPI 3.1 says by an encoding what 3.0 says by a format. */
+export const encodedBytes: Rule = (schema) => {
+  if (schema["type"] === "string" && schema["contentEncoding"] === "base64")
+    schema["format"] ??= "byte";
+  return undefined;
+};
+
 /** Only strings have patterns. */
 export const patternOfOther = removing(
   ({ type }) => {

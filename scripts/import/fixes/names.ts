@@ -80,10 +80,12 @@ export const emptyName: Rule = (schema) => {
     return lost.map((name) => `property ${name || "without a name"}: removed`);
   }
   if (!Array.isArray(parameters)) return undefined;
-  const left = parameters.filter((parameter) => !isObject(parameter) || parameter["name"] !== "");
+  const left = parameters.filter(
+    (parameter) => !isObject(parameter) || !unwritable.has(String(parameter["name"])),
+  );
   if (left.length === parameters.length) return undefined;
   schema["parameters"] = left;
-  return "parameters without a name: removed";
+  return "parameters without a name, or named __proto__: removed";
 };
 
 /** Programs in JavaScript lose the second. */

@@ -38,32 +38,11 @@ export const ignoredHeaders: Rule = (holder, document) => {
 const ignored: ReadonlySet<string> = new Set(["accept", "content-type"]);
 const ofServer: ReadonlySet<string> = new Set(["content-type", "transfer-encoding"]);
 
-/** The converter knows no `deepObject`, so each field becomes a parameter: `filter[size]`. */
-export const deepObjects: Rule = (holder, document) => {
-  const { parameters } = holder;
-  if (!Array.isArray(parameters)) return undefined;
-  const changes: string[] = [];
-  holder["parameters"] = itemsOrEmpty(parameters).flatMap((item) => {
-    const { style, name, schema, description, required: isRequired } = resolveNode(item, document);
-    const { properties, required } = resolveNode(schema, document);
-    if (style !== "deepObject" || !isObject(properties)) return [item];
-    changes.push(String(name));
-    return Object.entries(properties).map(([field, inside]) => ({
-      in: "query",
-      name: `${String(name)}[${field}]`,
-      required: Array.isArray(required) && required.includes(field) && isRequired === true,
-      ...(description !== undefined && { description }),
-      schema: inside,
-    }));
-  });
-  return changes.length > 0
-    ? `${changes.join(", ")} of the style deepObject: now one parameter for each field`
-    : undefined;
-};
-
 /** A parameter that is an object or a list of objects becomes a string, which the application parses. */
-export const objectParameters: Rule = (parameter, document) => {
-  const { in: place, name, schema, content, style, explode } = parameter;
+export const objectParameters: Rule = (parameter, document, keys) => {
+  const { schema, content, style, explode } = parameter;
+  const isHeader = keys.at(-2) === "headers" && (schema ?? content) !== undefined;
+  const { in: place, name } = isHeader ? { in: "header", name: keys.at(-1) } : parameter;
   if (!["query", "header", "path", "cookie"].includes(String(place)) || typeof name !== "string")
     return undefined;
   if (isObject(content)) {
@@ -78,10 +57,11 @@ export const objectParameters: Rule = (parameter, document) => {
   }
   const isDeep = style === "deepObject";
   const isForm = place === "query" && (style === undefined || style === "form");
+  const hasLists = isDeep || (isForm && explode !== false);
   if (Object.keys(fieldsOf(whole, document)).length > 0) {
-    if (isDeep || (isForm && explode !== false))
-      return fixFieldsOfParameter(parameter, name, whole, document);
-  } else if (isDeep && whole["type"] === "object")
+    if (hasLists || isForm || place === "path")
+      return fixFieldsOfParameter(parameter, name, whole, document, hasLists);
+  } else if (hasLists && whole["type"] === "object")
     return fixRecord(parameter, name, whole, document);
   const isList = place === "cookie" && whole["type"] === "array";
   if (!isList && !isNested(whole, document)) return undefined;
@@ -92,18 +72,29 @@ export const objectParameters: Rule = (parameter, document) => {
     : `${name}: an object, or a list of objects, as a parameter; now any text`;
 };
 
-/** A deep object without fields is a record of values. */
+/** An object without fields is a record of values. */
 function fixRecord(parameter: Node, name: string, schema: Node, document: Node) {
   const { additionalProperties: others } = schema;
-  if (isObject(others) && !isNested(others, document)) return undefined;
+  const isValue = isObject(others) && !isNested(others, document);
+  if (isValue && resolveNode(others, document)["type"] !== "array") return undefined;
   parameter["schema"] = { type: "object", additionalProperties: { type: "string" } };
   return `${name}: an object without fields as a parameter; now texts of any name`;
 }
 
-/** The fields of an object are parameters, so they are values or lists of values. */
-function fixFieldsOfParameter(parameter: Node, name: string, schema: Node, document: Node) {
+/** The fields of an object in a parameter are values, or lists of values if it has them apart. */
+function fixFieldsOfParameter(
+  parameter: Node,
+  name: string,
+  schema: Node,
+  document: Node,
+  hasLists: boolean,
+) {
   const fields = fieldsOf(schema, document);
-  const nested = nodesOf(fields).filter(([, field]) => isNested(field, document));
+  const nested = nodesOf(fields).filter(
+    ([, field]) =>
+      isNested(field, document) ||
+      (!hasLists && notNull(resolveNode(field, document), document)["type"] === "array"),
+  );
   const parts = composedOf(schema, document);
   const hasOthers = parts.some((part) => "additionalProperties" in part);
   if (nested.length === 0 && !hasOthers) return undefined;

@@ -58,9 +58,9 @@ function readVariants(
   const fits =
     field === undefined ||
     (listed ? values.every((value) => listed.includes(value)) : isStringSchema(field, document));
-  if (!fits) return undefined;
+  if (!fits || !values.every((value) => typeof value === "string")) return undefined;
   return values.map((value) => ({
-    value: String(value),
+    value,
     variant,
     isNarrowed: listed?.length !== 1 || listed[0] !== value || !isRequired(required, property),
   }));

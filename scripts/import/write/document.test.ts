@@ -28,6 +28,13 @@ const property = (b: object, name = "b", rules: object = {}) => {
   return { text: /model A \{ (.*?) \}(?= |$)/.exec(main)?.[1], main, reports };
 };
 
+test("servers and tags keep their order", () => {
+  const servers = ["sandbox", "live"].map((name) => ({ url: `https://${name}.example` }));
+  const { main } = written({ servers, tags: [{ name: "b" }, { name: "a" }] });
+  // The compiler applies the last decorator first.
+  expect(main).toMatch(/live\.example.*sandbox\.example.*@tagMetadata\("a".*@tagMetadata\("b"/);
+});
+
 test("a required property keeps its default", () => {
   const kept = property({ ...ref("Mode"), default: "a" }, "b", { required: ["b"] });
   expect(kept).toMatchObject({ text: `b: Mode = "a";`, reports: [] });

@@ -6,11 +6,11 @@ import {
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { hasScalar, isBinarySchema } from "../fixes/body-types.ts";
+import { isBinarySchema } from "../fixes/body-types.ts";
 import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { isComposed } from "@contract-toolkit/schemas/unwritable-xml";
 import { methods } from "../visit-document.ts";
-import { plainSchema, referredSchema } from "./plain-schema.ts";
+import { isList, isNonNullObject, plainSchema, referredSchema } from "./plain-schema.ts";
 import { writeMultipartModel } from "./multipart.ts";
 import { documentation, typeSpecIdentifier, typeSpecString, valueText } from "./texts.ts";
 import type { Path, TypeWriter } from "./types.ts";
@@ -169,9 +169,17 @@ export function writeOperations(
       decorators: [
         ...extensionsOf(parameter),
         ...(place === "header" ? headerEncoding(schema) : []),
+        ...(parameter["style"] === "deepObject" && isDeepObject(schema) ? ["@deepObject"] : []),
         writePlaceDecorator(parameter, own === name),
       ],
     });
+  }
+
+  /** The generator takes objects with fields. */
+  function isDeepObject(schema: unknown): boolean {
+    const referred = referredSchema(plainSchema(schema, document).schema, document);
+    const plain = plainSchema(referred, document);
+    return plain.bases.length > 0 || "properties" in plain.schema;
   }
 
   /** TypeSpec expects the times of HTTP in headers. */
@@ -208,10 +216,14 @@ export function writeOperations(
     });
   }
 
-  /** JSON is what TypeSpec assumes, except of scalars. */
+  /** JSON is what TypeSpec assumes of models and lists. */
   function contentType(types: readonly string[], schema: unknown): string[] {
+    const referred = referredSchema(plainSchema(schema, document).schema, document);
+    const plain = plainSchema(referred, document);
     const isAssumed =
-      types.length === 1 && types[0] === "application/json" && !hasScalar(schema, document);
+      types.length === 1 &&
+      types[0] === "application/json" &&
+      (isNonNullObject(plain) || isList(plain.schema));
     return isAssumed ? [] : [`@header contentType: ${types.map(typeSpecString).join(" | ")}`];
   }
 

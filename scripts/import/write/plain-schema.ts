@@ -69,7 +69,8 @@ export function wholeObject({ schema, bases }: PlainSchema, document: Node): Nod
 
 /** The schema of the properties of an object of which none is named. They are any value if nothing is said of them. */
 export function recordOnly({ schema, bases }: PlainSchema): unknown {
-  const isRecord = Object.keys(nodeOrEmpty(schema["properties"])).length + bases.length === 0;
+  const named = [Object.keys(nodeOrEmpty(schema["properties"])), itemsOrEmpty(schema["required"])];
+  const isRecord = [...named, bases].flat().length === 0;
   const { additionalProperties: more = true } = schema;
   if (!isRecord || more === false) return undefined;
   return more === true ? {} : more;
@@ -103,7 +104,7 @@ function splitNull(schema: Node): { schema: Node; isNullable: boolean } {
     left = { ...left, type: types.length > 1 ? types : (types[0] ?? "null") };
   }
   if (Array.isArray(values) && values.includes(null)) {
-    isNullable = true;
+    isNullable ||= type === undefined;
     left = { ...left, enum: values.filter((value) => value !== null) };
   }
   for (const key of ["oneOf", "anyOf"]) {
@@ -129,13 +130,15 @@ function isNullSchema({ type, enum: values, ...schema }: Node): boolean {
   return type === "null" || isOnly || ("const" in schema && schema["const"] === null);
 }
 
-/** A union beside an object: each variant is joined with the object. */
+/** A union beside other rules: each variant is joined with the rules. */
 function distributed(schema: Node, document: Node, plain: PlainSchema): PlainSchema {
   const key = unionKey(schema);
-  const isBeside = "properties" in schema || "additionalProperties" in schema;
+  const { [key ?? ""]: variants, discriminator, ...own } = schema;
+  const isBeside = Object.entries(own).some(
+    ([key, rule]) => !isAnnotationOnly({ [key]: rule }) && !(key === "type" && rule === "object"),
+  );
   if (key === undefined || !isBeside) return plain;
-  const { [key]: _, ...object } = schema;
-  return joinedParts([{ [key]: schema[key] }], object, document, plain.isNullable);
+  return joinedParts([{ [key]: variants }], own, document, plain.isNullable);
 }
 
 export function unionKey(schema: Node): "oneOf" | "anyOf" | undefined {
@@ -147,7 +150,7 @@ function joinedParts(
   parts: readonly Node[],
   own: Node,
   document: Node,
-  isNullable = false,
+  isUnionNullable = false,
 ): PlainSchema {
   const notes = Object.fromEntries(
     Object.entries(own).filter(([key]) => isAnnotationOnly({ [key]: 0 })),
@@ -166,6 +169,10 @@ function joinedParts(
       target,
     };
   });
+  const isNullable =
+    isUnionNullable ||
+    (members.some(({ plain }) => plain.isNullable) &&
+      members.every(({ plain }) => plain.isNullable || limitsOneType(plain.schema)));
   const union = members.find(
     ({ plain }) => unionKey(plain.schema) !== undefined && !plain.isNullable,
   );
@@ -225,6 +232,13 @@ function joinedParts(
     isNullable,
     bases: members.flatMap(({ part }, index) => (isBase[index] ? [String(part["$ref"])] : [])),
   };
+}
+
+/** Whether a schema limits only values of some type, so that null is valid. */
+function limitsOneType(schema: Node): boolean {
+  return ["type", "$ref", "enum", "const", "oneOf", "anyOf", "not"].every(
+    (key) => !(key in schema),
+  );
 }
 
 const isComponent = /^#\/components\/schemas\/[^/]+$/;

@@ -176,14 +176,24 @@ export function createTypeWriter(
   function objectType(plain: PlainSchema, path: Path): string {
     const only = recordOnly(plain);
     if (only !== undefined) return `Record<${writeTypeReference(only, [...path, "Value"])}>`;
-    return `{\n${writeMembers(plain, path)}}`;
+    const body = `{\n${writeMembers(plain, path)}}`;
+    // The compiler takes a model without a name whose fields are those of another one as that one.
+    if (plain.bases.length === 0 || "properties" in plain.schema) return body;
+    const name = typeSpecIdentifier(nameFor(path));
+    write(`model ${name} ${body}`);
+    return name;
   }
 
   function writeMembers(plain: PlainSchema, path: Path): string {
     const { schema, bases } = plain;
     const required = itemsOrEmpty(schema["required"]);
     const spreads = bases.map(($ref) => `...${referenceName($ref)}`);
-    const members = Object.entries(nodeOrEmpty(schema["properties"])).map(([name, property]) =>
+    const { additionalProperties: rest = true } = schema;
+    const known = nodeOrEmpty(wholeObject(plain, document)["properties"]);
+    const properties = { ...nodeOrEmpty(schema["properties"]) };
+    for (const name of rest === false ? [] : required.map(String))
+      if (!Object.hasOwn(known, name)) properties[name] = rest === true ? {} : rest;
+    const members = Object.entries(properties).map(([name, property]) =>
       writeMember({
         name,
         schema: property,

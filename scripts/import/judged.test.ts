@@ -1,0 +1,84 @@
+import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { pointerNames } from "@contract-toolkit/contract";
+import { importDocument } from "../cli/commands/import.ts";
+import { printedBy } from "../cli/testing/printed.ts";
+import { readImportedDocument } from "./read/read-document.ts";
+import {
+  kept,
+  kept30,
+  keptContents,
+  keptParameters,
+  lost,
+  named,
+  named30,
+  ref,
+} from "./testing/forms.ts";
+import { differencesOf } from "./testing/judge.ts";
+
+const described = { description: "A." };
+const jsonOf = (schema: unknown) => ({ content: { "application/json": { schema } } });
+
+/** An operation whose request is a value of a schema, and whose response has one. */
+const ofSchema = (schema: unknown) => ({
+  requestBody: { required: true, ...jsonOf(schema) },
+  responses: { 200: { ...described, ...jsonOf({ type: "object", properties: { x: schema } }) } },
+});
+
+const ofContent = (contentType: string) => {
+  const content = { [contentType]: { schema: ref("Heir") } };
+  return { requestBody: { content }, responses: { 200: { ...described, content } } };
+};
+
+const ofParameter = (place: string, parameter: object) => ({
+  parameters: [{ name: "p", in: place, ...(place === "path" && { required: true }), ...parameter }],
+  responses: { 204: described },
+});
+
+test.each([
+  ["3.1.0", "schemas", [...kept.map(ofSchema)], [...lost.map(ofSchema)], named],
+  ["3.0.3", "schemas", [...kept30.map(ofSchema)], [], named30],
+  [
+    ...(["3.1.0", "messages"] as const),
+    [
+      ...keptContents.map(ofContent),
+      ...Object.entries(keptParameters).flatMap(([place, all]) =>
+        all.map((parameter) => ofParameter(place, parameter)),
+      ),
+    ],
+    ["text/plain", "application/pdf", "*/*"].map(ofContent),
+    named,
+  ],
+])("in %s, %s accept the same values, or a loss says so", async (...given) => {
+  const [openapi, , same, others, schemas] = given;
+  const operations = [...same, ...others];
+  const paths = operations.map((operation, index) => {
+    const parameters: readonly object[] = "parameters" in operation ? operation.parameters : [];
+    const isInPath = JSON.stringify(parameters).includes('"in":"path"');
+    const path = `/${index}${isInPath ? "/{p}" : ""}`;
+    return [path, { post: { operationId: `do${index}`, ...operation } }] as const;
+  });
+  const source = {
+    ...{ openapi, info: { title: "Clocks", version: "1" } },
+    ...{ paths: Object.fromEntries(paths), components: { schemas } },
+  };
+  await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
+  await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
+  const [file, out] = [join(folder.path, "openapi.json"), join(folder.path, "spec")];
+  await writeFile(file, JSON.stringify(source));
+  const { text } = await printedBy(() => importDocument([file, "--out", out, "--json"]));
+  const { losses } = JSON.parse(text) as { losses: readonly { pointer: string }[] };
+  const document = await readImportedDocument(file, JSON.stringify(source), false);
+  const differences = await differencesOf(document, join(out, "main.tsp"));
+  const indexOf = ({ pointer }: { pointer: string }) => {
+    const [, path = ""] = pointerNames(pointer.replace(/^#/, ""));
+    return paths.findIndex(([known]) => known === path);
+  };
+  const [said, differing] = [losses, differences].map((all) => new Set(all.map(indexOf)));
+  const silent = differences.filter((found) => said?.has(indexOf(found)) !== true);
+  const shown = (index: number) => JSON.stringify(operations[index]);
+  expect(silent.map((found) => [shown(indexOf(found)), found.value])).toEqual([]);
+  expect([...(differing ?? [])].map(shown)).toEqual(others.map((item) => JSON.stringify(item)));
+});

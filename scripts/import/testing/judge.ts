@@ -1,0 +1,270 @@
+/** Judges an import by messages: ajv decides by the schemas of the document itself, and the generated validators by the result. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import {
+  contentsOf,
+  formType,
+  isJsonType,
+  isObject,
+  isXmlType,
+  pointerStep,
+  valueAt,
+} from "@contract-toolkit/contract";
+import {
+  nodeOrEmpty,
+  nodesIn,
+  nodesOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
+import { readSpecification } from "../../generate/index.ts";
+import { serverSchemas } from "../../generate/validation/compiled-schemas.ts";
+import { messagesOf } from "../../generate/validation/service-schemas.ts";
+import { createValidatorCompiler } from "../../generate/validation/validators.ts";
+import { methods } from "../visit-document.ts";
+import { valuesAt } from "./values-at.ts";
+
+/** A value on which the document and the specification disagree. */
+interface Difference {
+  /** Of the schema in the document. */
+  readonly pointer: string;
+  /** Undefined if the value is absent; the style if a parameter is written differently. */
+  readonly value: unknown;
+}
+
+/** A value of a message that has a schema in the document. */
+interface Place {
+  readonly part: string;
+  readonly name?: string;
+  readonly pointer: string;
+  readonly isRequired: boolean;
+  readonly contentType?: string;
+  readonly style?: string;
+}
+
+/** The values on which a document and the specification that it was converted to disagree. */
+export async function differencesOf(document: Node, entry: string): Promise<Difference[]> {
+  const { services } = await readSpecification(entry);
+  const [service] = services;
+  if (!service) throw new Error("there is no service");
+  const compiler = createValidatorCompiler(serverSchemas(messagesOf(service), "bare"));
+  const [ofRequest, ofResponse] = ["readOnly", "writeOnly"].map((unsent) =>
+    judgeOf(document, unsent),
+  );
+  return messagesIn(document).flatMap(({ path, method, status, pointer, places, body }) => {
+    const accepts = (status === undefined ? ofRequest : ofResponse) ?? (() => true);
+    const found = service.operations.find(
+      ({ operation }) =>
+        operation.method === method.toUpperCase() &&
+        shapeOf(operation.path) === shapeOf(path) &&
+        (status !== undefined ||
+          !body ||
+          contentsOf(operation.body).some((content) => content.contentType === body.contentType)),
+    );
+    const validate = found && compiler.getSchema(`${found.operation.id}.${status ?? "request"}`);
+    if (!validate) return [{ pointer: body?.pointer ?? pointer, value: undefined }];
+    const played = body ? [...places, body] : places;
+    const values = new Map(
+      played.map((place) => [
+        place,
+        valuesAt(place.pointer, document, accepts).filter(isSent(place)),
+      ]),
+    );
+    const restyled = places.filter(
+      ({ part, name, style = "" }) =>
+        style !== "" &&
+        !found.parameters.some(
+          (parameter) =>
+            [partOf(parameter.in), parameter.name].join() === [part, name].join() &&
+            styleOf({ ...parameter }) === style,
+        ),
+    );
+    const differing = played.flatMap((place) => {
+      const without = played
+        .filter((other) => other !== place && other.isRequired)
+        .reduce<Node>((message, other) => {
+          const value = values.get(other)?.find((value) => accepts(other.pointer, value));
+          return withPlace(message, other, value);
+        }, empty);
+      const messages = (values.get(place) ?? []).map((value) => ({
+        message: withPlace(without, place, value),
+        ...{ value, isAccepted: accepts(place.pointer, value) },
+      }));
+      return [{ message: without, value: undefined, isAccepted: !place.isRequired }, ...messages]
+        .filter(({ message, isAccepted }) => validate(copyOf(message)) !== isAccepted)
+        .map(({ value }) => ({ pointer: place.pointer, value }));
+    });
+    return [...restyled.map(({ pointer, style }) => ({ pointer, value: style })), ...differing];
+  });
+}
+
+const empty: Node = { path: {}, query: {}, headers: {}, cookies: {} };
+
+function withPlace(message: Node, { part, name, contentType }: Place, value: unknown): Node {
+  const inside = name === undefined ? value : { ...nodeOrEmpty(message[part]), [name]: value };
+  return { ...message, ...(contentType !== undefined && { contentType }), [part]: inside };
+}
+
+/** Validators fill defaults in, and values are shared. */
+function copyOf(message: Node): unknown {
+  return JSON.parse(JSON.stringify(message));
+}
+
+/** Parameters are never null, an empty text in a path is another path, and other bodies are not read as values. */
+function isSent({ part, contentType }: Place): (value: unknown) => boolean {
+  const isValue =
+    contentType === undefined ||
+    [isJsonType, isXmlType].some((isOf) => isOf(contentType)) ||
+    contentType === formType;
+  return (value) =>
+    part === "body"
+      ? isValue || typeof value === "string"
+      : !JSON.stringify(value).includes("null") && !(part === "path" && value === "");
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
+function partOf(place: string): string {
+  return { header: "headers", cookie: "cookies" }[place] ?? place;
+}
+
+/** How a parameter is written that may be a list or an object. */
+function styleOf({ in: place, style, explode, schema }: Node): string {
+  const usual = ["query", "cookie"].includes(String(place)) ? "form" : "simple";
+  const written = typeof style === "string" ? style : usual;
+  const isWhole = /"(array|object|\$ref)"/.test(JSON.stringify(schema));
+  if (!isWhole || written === "deepObject") return isWhole ? written : "";
+  const isExploded = explode === undefined ? written === "form" : explode === true;
+  return `${written}${isExploded ? " exploded" : ""}`;
+}
+
+/** The messages of a document, one for each content type. */
+function messagesIn(document: Node) {
+  const at = (pointer: string) => nodeOrEmpty(valueAt(document, pointer));
+  const follow = (pointer: string): string => {
+    const { $ref } = at(pointer);
+    return typeof $ref === "string" ? follow($ref.slice(1)) : pointer;
+  };
+  const isRequired = (pointer: string) => at(pointer)["required"] === true;
+  const bodiesAt = (pointer: string, isRequired: boolean): (Place | undefined)[] => {
+    const bodies = Object.keys(nodeOrEmpty(at(pointer)["content"])).map((contentType) => ({
+      ...{ part: "body", contentType, isRequired },
+      pointer: `${pointer}/content/${pointerStep(contentType)}/schema`,
+    }));
+    return bodies.length > 0 ? bodies : [undefined];
+  };
+  return nodesOf(document["paths"]).flatMap(([path, item]) =>
+    nodesOf(item).flatMap(([method, operation]) => {
+      if (!methods.has(method)) return [];
+      const base = `/paths/${pointerStep(path)}`;
+      const pointer = `${base}/${method}`;
+      const parameters = [base, pointer].flatMap((holder) =>
+        nodesIn(at(holder)["parameters"]).map((_, index): Place => {
+          const own = follow(`${holder}/parameters/${index}`);
+          const { in: place, name, required } = at(own);
+          return {
+            ...{ part: partOf(String(place)), name: String(name), style: styleOf(at(own)) },
+            ...{ pointer: `${own}/schema`, isRequired: place === "path" || required === true },
+          };
+        }),
+      );
+      const request = follow(`${pointer}/requestBody`);
+      const requests = bodiesAt(request, isRequired(request)).map((body) => ({
+        ...{ status: undefined, places: parameters, body },
+      }));
+      const responses = Object.keys(nodeOrEmpty(operation["responses"])).flatMap((status) => {
+        const own = follow(`${pointer}/responses/${status}`);
+        const places = Object.keys(nodeOrEmpty(at(own)["headers"])).map((name): Place => {
+          const header = follow(`${own}/headers/${pointerStep(name)}`);
+          const pointer = `${header}/schema`;
+          return { ...{ part: "headers", name, pointer }, isRequired: isRequired(header) };
+        });
+        return bodiesAt(own, true).map((body) => ({ status, places, body }));
+      });
+      return [...requests, ...responses].map((message) => ({ ...message, path, method, pointer }));
+    }),
+  );
+}
+
+const id = "https://document.example/";
+
+/** What the schema at a place of a document accepts. */
+function judgeOf(document: Node, unsent: string): (pointer: string, value: unknown) => boolean {
+  const ajv = new Ajv2020({
+    ownProperties: true,
+    strict: false,
+    validateSchema: false,
+    logger: false,
+  });
+  addFormats.default(ajv);
+  for (const name of ["int64", "float", "double", "password", "binary"]) ajv.addFormat(name, true);
+  for (const [name, least, most] of sizes)
+    ajv.addFormat(name, {
+      type: "number",
+      validate: (value) => value >= least && value <= most,
+    });
+  ajv.addFormat("http-date", / GMT$/);
+  ajv.addFormat("time", /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/);
+  const is30 = String(document["openapi"]).startsWith("3.0");
+  ajv.addSchema({ ...nodeOrEmpty(standard(document, is30, unsent)), $id: id });
+  return (pointer, value) => {
+    if (valueAt(document, pointer) === undefined) return true;
+    const place = is30 ? withinNullable(pointer, document) : pointer;
+    const validate = ajv.getSchema(`${id}#${encodeURI(place)}`);
+    if (!validate) throw new Error(`no schema at ${pointer}`);
+    return validate(value) === true;
+  };
+}
+
+/** The integers that OpenAPI's registry of formats allows. */
+const sizes = [8, 16, 32].flatMap((bits): [string, number, number][] => [
+  [`int${bits}`, -(2 ** (bits - 1)), 2 ** (bits - 1) - 1],
+  [`uint${bits}`, 0, 2 ** bits - 1],
+]);
+
+/** A nullable schema of 3.0 becomes the first of two alternatives. */
+function withinNullable(pointer: string, document: Node): string {
+  let [before, now] = ["", ""];
+  for (const key of pointer.split("/").slice(1)) {
+    const isNullable = nodeOrEmpty(valueAt(document, before))["nullable"] === true;
+    [before, now] = [`${before}/${key}`, `${now}${isNullable ? "/anyOf/0" : ""}/${key}`];
+  }
+  return now;
+}
+
+/** A document whose schemas are of JSON Schema 2020-12, without the fields that a message does not have. */
+function standard(value: unknown, is30: boolean, unsent: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => standard(item, is30, unsent));
+  if (!isObject(value)) return value;
+  const { nullable, contentEncoding, $ref, ...node } = value;
+  if (is30 && typeof $ref === "string") return { $ref };
+  // OpenAPI validates encodings, which JSON Schema only notes.
+  const noted = contentEncoding === "base64" ? { format: "byte", ...node } : node;
+  const own: Node = Object.fromEntries(
+    Object.entries(noted).map(([key, inside]) => [
+      key,
+      data.has(key) ? inside : standard(inside, is30, unsent),
+    ]),
+  );
+  if ($ref !== undefined) own["$ref"] = $ref;
+  // The flags of 3.0.
+  for (const [bound, flag] of bounds)
+    if (typeof own[flag] === "boolean") {
+      own[flag] = own[flag] ? own[bound] : undefined;
+      if (own[flag] === undefined) Reflect.deleteProperty(own, flag);
+      else Reflect.deleteProperty(own, bound);
+    }
+  const { properties, required } = own;
+  const gone = nodesOf(properties).flatMap(([name, field]) => (field[unsent] === true ? name : []));
+  if (isObject(properties)) for (const name of gone) properties[name] = {};
+  if (Array.isArray(required))
+    own["required"] = required.filter((name) => !gone.includes(String(name)));
+  return is30 && nullable === true ? { anyOf: [own, { type: "null" }] } : own;
+}
+
+const data: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples"]);
+const bounds = [
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+] as const;
