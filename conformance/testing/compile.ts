@@ -50,8 +50,9 @@ export function typecheck(files: Readonly<Record<string, string>>, folder?: stri
       ...program.getSyntacticDiagnostics(file),
       ...program.getSemanticDiagnostics(file),
     ])
-    .map(({ file, messageText }) => ({
+    .map(({ file, start = 0, messageText }) => ({
       file: file?.fileName ?? "",
+      line: file?.getLineAndCharacterOfPosition(start).line,
       text: ts.flattenDiagnosticMessageText(messageText, "\n"),
     }));
 }

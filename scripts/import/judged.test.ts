@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { pointerNames } from "@contract-toolkit/contract";
 import { importDocument } from "../cli/commands/import.ts";
+import { generateInto } from "../../conformance/testing/generated.ts";
 import { printedBy } from "../cli/testing/printed.ts";
 import { readImportedDocument } from "./read/read-document.ts";
 import {
@@ -16,7 +17,8 @@ import {
   named30,
   ref,
 } from "./testing/forms.ts";
-import { differencesOf } from "./testing/judge.ts";
+import { judgedMessages } from "./testing/judge.ts";
+import { literalFaults } from "./testing/literals.ts";
 
 const described = { description: "A." };
 const jsonOf = (schema: unknown) => ({ content: { "application/json": { schema } } });
@@ -51,7 +53,7 @@ test.each([
     ["text/plain", "application/pdf", "*/*"].map(ofContent),
     named,
   ],
-])("in %s, %s accept the same values, or a loss says so", async (...given) => {
+])("in %s, %s accept the same values, or a loss says so, and so do types", async (...given) => {
   const [openapi, , same, others, schemas] = given;
   const operations = [...same, ...others];
   const paths = operations.map((operation, index) => {
@@ -71,7 +73,10 @@ test.each([
   const { text } = await printedBy(() => importDocument([file, "--out", out, "--json"]));
   const { losses } = JSON.parse(text) as { losses: readonly { pointer: string }[] };
   const document = await readImportedDocument(file, JSON.stringify(source), false);
-  const differences = await differencesOf(document, join(out, "main.tsp"));
+  const judged = await judgedMessages(document, join(out, "main.tsp"));
+  const differences = judged.filter(
+    ({ isDocumented, brokenRules }) => isDocumented !== (brokenRules.length === 0),
+  );
   const indexOf = ({ pointer }: { pointer: string }) => {
     const [, path = ""] = pointerNames(pointer.replace(/^#/, ""));
     return paths.findIndex(([known]) => known === path);
@@ -81,4 +86,6 @@ test.each([
   const shown = (index: number) => JSON.stringify(operations[index]);
   expect(silent.map((found) => [shown(indexOf(found)), found.value])).toEqual([]);
   expect([...(differing ?? [])].map(shown)).toEqual(others.map((item) => JSON.stringify(item)));
+  const generated = await generateInto(join(out, "main.tsp"));
+  expect(literalFaults(join(generated.folder, "clocks"), judged)).toEqual([]);
 });

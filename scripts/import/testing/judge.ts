@@ -7,6 +7,7 @@ import {
   isJsonType,
   isObject,
   isXmlType,
+  type Operation,
   pointerStep,
   valueAt,
 } from "@contract-toolkit/contract";
@@ -23,12 +24,20 @@ import { createValidatorCompiler } from "../../generate/validation/validators.ts
 import { methods } from "../visit-document.ts";
 import { valuesAt } from "./values-at.ts";
 
-/** A value on which the document and the specification disagree. */
-interface Difference {
+/** A message of a document with one value at a place, and what both sides say of it. */
+export interface JudgedMessage {
   /** Of the schema in the document. */
   readonly pointer: string;
-  /** Undefined if the value is absent; the style if a parameter is written differently. */
+  /** Undefined if it is absent. */
   readonly value: unknown;
+  readonly operation?: Operation;
+  /** A request has none. */
+  readonly status?: string;
+  readonly message: Node;
+  /** Whether the document accepts it. */
+  readonly isDocumented: boolean;
+  /** The keywords that the specification refuses it by. */
+  readonly brokenRules: readonly string[];
 }
 
 /** A value of a message that has a schema in the document. */
@@ -41,8 +50,8 @@ interface Place {
   readonly style?: string;
 }
 
-/** The values on which a document and the specification that it was converted to disagree. */
-export async function differencesOf(document: Node, entry: string): Promise<Difference[]> {
+/** Judges the messages of a document by its own schemas and by the specification that it was converted to. */
+export async function judgedMessages(document: Node, entry: string): Promise<JudgedMessage[]> {
   const { services } = await readSpecification(entry);
   const [service] = services;
   if (!service) throw new Error("there is no service");
@@ -61,7 +70,9 @@ export async function differencesOf(document: Node, entry: string): Promise<Diff
           contentsOf(operation.body).some((content) => content.contentType === body.contentType)),
     );
     const validate = found && compiler.getSchema(`${found.operation.id}.${status ?? "request"}`);
-    if (!validate) return [{ pointer: body?.pointer ?? pointer, value: undefined }];
+    const missing = { value: undefined, message: {}, isDocumented: true, brokenRules: ["missing"] };
+    if (!validate) return [{ ...missing, pointer: body?.pointer ?? pointer }];
+    const { operation, parameters } = found;
     const played = body ? [...places, body] : places;
     const values = new Map(
       played.map((place) => [
@@ -72,13 +83,14 @@ export async function differencesOf(document: Node, entry: string): Promise<Diff
     const restyled = places.filter(
       ({ part, name, style = "" }) =>
         style !== "" &&
-        !found.parameters.some(
+        !parameters.some(
           (parameter) =>
-            [partOf(parameter.in), parameter.name].join() === [part, name].join() &&
+            partOf(parameter.in) === part &&
+            parameter.name === name &&
             styleOf({ ...parameter }) === style,
         ),
     );
-    const differing = played.flatMap((place) => {
+    const judged = played.flatMap((place) => {
       const without = played
         .filter((other) => other !== place && other.isRequired)
         .reduce<Node>((message, other) => {
@@ -87,13 +99,21 @@ export async function differencesOf(document: Node, entry: string): Promise<Diff
         }, empty);
       const messages = (values.get(place) ?? []).map((value) => ({
         message: withPlace(without, place, value),
-        ...{ value, isAccepted: accepts(place.pointer, value) },
+        ...{ value, isDocumented: accepts(place.pointer, value) },
       }));
-      return [{ message: without, value: undefined, isAccepted: !place.isRequired }, ...messages]
-        .filter(({ message, isAccepted }) => validate(copyOf(message)) !== isAccepted)
-        .map(({ value }) => ({ pointer: place.pointer, value }));
+      const absent = { message: without, value: undefined, isDocumented: !place.isRequired };
+      return [absent, ...messages].map((message) => {
+        const isValid = validate(copyOf(message.message)) === true;
+        const errors = isValid ? [] : (validate.errors ?? []);
+        const brokenRules = errors.map(({ keyword }) => keyword);
+        const { pointer } = place;
+        return { ...message, pointer, operation, brokenRules, ...(status && { status }) };
+      });
     });
-    return [...restyled.map(({ pointer, style }) => ({ pointer, value: style })), ...differing];
+    return [
+      ...restyled.map(({ pointer, style }) => ({ ...missing, pointer, value: style })),
+      ...judged,
+    ];
   });
 }
 
