@@ -1,8 +1,9 @@
-import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { pointerNames } from "@contract-toolkit/contract";
+import { pointerNames, type Contract } from "@contract-toolkit/contract";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { importDocument } from "../cli/commands/import.ts";
 import { generateInto } from "../../conformance/testing/generated.ts";
 import { printedBy } from "../cli/testing/printed.ts";
@@ -17,8 +18,9 @@ import {
   named30,
   ref,
 } from "./testing/forms.ts";
-import { judgedMessages } from "./testing/judge.ts";
+import { judgedMessages, type JudgedMessage } from "./testing/judge.ts";
 import { literalFaults } from "./testing/literals.ts";
+import { roundTripFaults } from "./testing/round-trips.ts";
 
 const described = { description: "A." };
 const jsonOf = (schema: unknown) => ({ content: { "application/json": { schema } } });
@@ -73,10 +75,9 @@ test.each([
   const { text } = await printedBy(() => importDocument([file, "--out", out, "--json"]));
   const { losses } = JSON.parse(text) as { losses: readonly { pointer: string }[] };
   const document = await readImportedDocument(file, JSON.stringify(source), false);
-  const judged = await judgedMessages(document, join(out, "main.tsp"));
-  const differences = judged.filter(
-    ({ isDocumented, brokenRules }) => isDocumented !== (brokenRules.length === 0),
-  );
+  const entry = join(out, "main.tsp");
+  const judged = await judgedMessages(document, entry);
+  const differences = judged.filter(isDisputed);
   const indexOf = ({ pointer }: { pointer: string }) => {
     const [, path = ""] = pointerNames(pointer.replace(/^#/, ""));
     return paths.findIndex(([known]) => known === path);
@@ -86,6 +87,18 @@ test.each([
   const shown = (index: number) => JSON.stringify(operations[index]);
   expect(silent.map((found) => [shown(indexOf(found)), found.value])).toEqual([]);
   expect([...(differing ?? [])].map(shown)).toEqual(others.map((item) => JSON.stringify(item)));
-  const generated = await generateInto(join(out, "main.tsp"));
-  expect(literalFaults(join(generated.folder, "clocks"), judged)).toEqual([]);
+  const generated = join((await generateInto(entry)).folder, "clocks");
+  expect(literalFaults(generated, judged)).toEqual([]);
+  for (const name of ["openapi.json", "openapi-3.1.json"]) {
+    const published = JSON.parse(await readFile(join(generated, name), "utf8")) as Node;
+    expect((await judgedMessages(published, entry)).filter(isDisputed)).toEqual([]);
+  }
+  const { contract } = (await import(join(generated, "index.ts"))) as {
+    contract: Contract;
+  };
+  expect(await roundTripFaults(contract, judged)).toEqual([]);
 });
+
+function isDisputed({ isDocumented, brokenRules }: JudgedMessage): boolean {
+  return isDocumented !== (brokenRules.length === 0);
+}

@@ -21,9 +21,13 @@ export const styles = {
   /** Pairs of name and value, percent-encoded. */
   queryText(name: string, value: unknown, { array, object }: Partial<Parameter> = {}): string[] {
     const separator = array?.separator;
-    const fields = isObject(value) ? Object.entries(value) : undefined;
+    const fields = isObject(value)
+      ? Object.entries(value).filter(([, field]) => field != null)
+      : undefined;
     if (fields && object?.explode === false)
-      return [`${encodeURIComponent(name)}=${joinQueryList(fields.flat().map(String))}`];
+      return fields.length === 0
+        ? []
+        : [`${encodeURIComponent(name)}=${joinQueryList(fields.flat().map(String))}`];
     // Style `deepObject` puts the name of a field in brackets.
     const texts = fields?.map(
       ([field, value]) => [object ? field : `${name}[${field}]`, value] as const,

@@ -155,7 +155,7 @@ export const kept30: readonly unknown[] = [
 /** Parameters, by their place, with the same values and styles as those that they become. */
 export const keptParameters: Readonly<Record<string, readonly Part[]>> = {
   query: [
-    ...[text, whole, { type: "boolean" }, { type: "string", enum: ["a"] }, { const: "x" }, {}],
+    ...[text, whole, { type: "boolean" }, { type: "string", enum: ["a"] }, { const: "x" }],
     ...[{ type: ["string", "null"] }, { anyOf: [whole, text] }, { type: ["integer", "string"] }],
     ...[{ anyOf: [whole, { type: "string", enum: ["all"] }] }, { type: "string", format: "date" }],
     ...[{ anyOf: [text, list(text), none] }, { oneOf: [whole, list(whole)] }, list(ref("Color"))],
