@@ -35,23 +35,6 @@ export function markdown({ date, commit, machine, versions, figures }: Report): 
   return [`${date}, commit ${commit}, ${machine}. ${used.join(", ")}.`, "", ...lines].join("\n");
 }
 
-/** Lists the figures that are worse than in an earlier report. A figure is worse if the two intervals do not overlap. */
-export function worseThan(before: Report, after: Report): string[] {
-  return after.figures.flatMap((now) => {
-    const then = before.figures.find(
-      (figure) => figure.question === now.question && figure.name === now.name,
-    );
-    const isComparable = now.unit === "×" || now.unit === "kB";
-    if (!then || !isComparable) return [];
-    const isWorse = now.better === "more" ? now.high < then.low : now.low > then.high;
-    return isWorse
-      ? [
-          `${now.question}, ${now.name}: ${inUnit(now.median, now)}, before ${inUnit(then.median, then)}`,
-        ]
-      : [];
-  });
-}
-
 /** An aim is met if every value of the interval meets it. */
 function aimOf({ aim, better, low, high, unit }: Figure): string {
   if (aim === undefined) return "";

@@ -1,17 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.ts";
+import { costsAgainst } from "./against.ts";
 import { chartOf } from "./chart.ts";
-import { markdown, worseThan, type Report } from "./figures.ts";
+import { markdown, type Report } from "./figures.ts";
 import type { Question } from "./question.ts";
 import { questions } from "./questions/index.ts";
 
-const help = `npm run bench -- [--quick] [--out FILE] [--chart FILE] [--against FILE] [QUESTION ...]
+const help = `npm run bench -- [--quick] [--out FILE] [--chart FILE] [--against COMMIT] [QUESTION ...]
 
 Compares the toolkit with other libraries and prints a table in Markdown. Without a QUESTION, it answers all of them.
 
@@ -19,10 +20,11 @@ ${Object.entries(questions)
   .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
   .join("\n")}
 
-  --quick         takes one sample of each figure, to check that everything runs; the figures mean nothing
-  --out FILE      also writes the figures as JSON
-  --chart FILE    draws the figures of the question servers as SVG
-  --against FILE  exits with 1 if a ratio is worse than in that JSON file by more than its interval
+  --quick           takes one sample of each figure, to check that everything runs; the figures mean nothing
+  --out FILE        also writes the figures as JSON
+  --chart FILE      draws the figures of the question servers as SVG
+  --against COMMIT  measures the work tree beside a commit instead, in turn, and exits with 1 if a figure is worse by more
+                    than its interval
 `;
 
 const full = { plan: { pairs: 80, warmUps: 40 }, responses: 300, longRounds: 15 };
@@ -52,6 +54,10 @@ if (values.help || positionals.some((name) => !(name in questions))) {
 } else await main();
 
 async function main(): Promise<void> {
+  if (values.against !== undefined) {
+    await compare(values.against);
+    return;
+  }
   await using root = await mkdtempDisposable(join(tmpdir(), "bench-"));
   const described = circumstances();
   const sizesOf = ({ sizes }: Question) => (values.quick ? sizes.slice(0, 1) : sizes);
@@ -68,13 +74,15 @@ async function main(): Promise<void> {
   console.log(markdown(report));
   if (values.out !== undefined) await writeFile(values.out, JSON.stringify(report, null, 2));
   if (values.chart !== undefined) await writeFile(values.chart, chartOf(report));
-  if (values.against !== undefined) await compare(values.against, report);
 }
 
-async function compare(file: string, report: Report): Promise<void> {
-  const worse = worseThan(JSON.parse(await readFile(file, "utf8")) as Report, report);
+async function compare(commit: string): Promise<void> {
+  const { responses, longRounds: rounds } = values.quick ? quick : full;
+  const figures = await costsAgainst(commit, { responses, rounds });
+  console.log(markdown({ ...circumstances(), figures }));
+  const worse = figures.filter(({ low }) => low > 1);
   if (worse.length === 0) return;
-  console.error(`Worse than in ${file}:\n${worse.join("\n")}`);
+  console.error(`Worse than ${commit}:\n${worse.map(({ name }) => name).join("\n")}`);
   process.exitCode = 1;
 }
 
