@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -26,7 +24,7 @@ import {
 } from "../http/observability/log.ts";
 import { createSentCallbacks } from "../http/console/sent-callbacks.ts";
 import { createMetrics } from "../http/observability/metrics.ts";
-import { OperatorError, systemCode } from "../platform/operator-error.ts";
+import { listen } from "./listen.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "../http/observability/probes.ts";
 import type { Settings } from "./settings.ts";
@@ -85,6 +83,7 @@ export async function startGateway(
     },
   });
   let opened: OpenGateway | undefined;
+  let listening: Awaited<ReturnType<typeof listen>>;
   try {
     opened = await openGateway(settings, bank, "make", {
       onEnded(ended) {
@@ -92,13 +91,13 @@ export async function startGateway(
       },
     });
     await seedPartners(opened.gateway, seed);
-    await listen(server, settings);
+    listening = await listen(server, settings);
   } catch (error) {
     await opened?.close().catch(onError);
     await closeBank(bank, closeMs).catch(onError);
     throw error;
   }
-  const address = listeningAddress(server);
+  const { address } = listening;
   const url = formatServerUrl(address);
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
   const { gateway, sandboxClock, close: closeStorage } = opened;
@@ -165,6 +164,7 @@ export async function startGateway(
       stopping.abort();
       await wait(settings.drainSeconds * 1000);
       closing.abort();
+      listening.close();
       const isFinished = {
         requests: close(finishMs),
         "background work": worker.stop(finishMs),
@@ -180,30 +180,6 @@ export async function startGateway(
   };
 }
 
-async function listen(server: Server, { host, port }: Settings): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const code = systemCode(error);
-    const reason = listenFaults[code];
-    if (reason === undefined) throw error;
-    const message = `The gateway cannot listen on ${host}, port ${port} (${code}): ${reason}`;
-    throw new OperatorError("cannot-listen", message, { cause: error });
-  }
-}
-
-/** By the code of Node.js. */
-const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use. Set PORT to another one, for example PORT=3001.",
-  EADDRNOTAVAIL:
-    "this machine does not have the address. Set HOST to one of its own, for example HOST=0.0.0.0 for all.",
-  EACCES: "this user may not use the port. Set PORT to one from 1024 on.",
-  EAFNOSUPPORT: "this machine does not support addresses of this kind. Set HOST to another one.",
-  ENOTFOUND: "there is no host of this name. Set HOST to an address of this machine.",
-  EAI_AGAIN: "the name cannot be looked up. Set HOST to an address of this machine.",
-};
-
 async function lateOf(ends: Readonly<Record<string, Promise<boolean>>>): Promise<string[]> {
   const inTime = await Promise.all(Object.values(ends));
   return Object.keys(ends).filter((_, at) => inTime[at] === false);
@@ -217,13 +193,6 @@ function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
 function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): MetricsAccess {
   if (metricsToken !== undefined) return { token: metricsToken };
   return mode === "sandbox" && isLocal ? "anyone" : "nobody";
-}
-
-function listeningAddress(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("The gateway listens on a TCP port only.");
-  return address;
 }
 
 function formatServerUrl(address: AddressInfo): string {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import express from "express";
 import { expect, test } from "vitest";
 import { createExpressServer } from "./express-server.ts";
@@ -27,4 +29,25 @@ test("requests and responses have Express's prototypes from the start", async ()
   expect(result.headers.get("x-powered-by")).toBe("Express");
   expect(made[0]).toBe(seen[0]);
   expect(made[1]).toBe(seen[1]);
+});
+
+test("it waits for the requests of connections that another server has accepted", async () => {
+  const { server, serve, close } = createExpressServer();
+  const begun = Promise.withResolvers<() => void>();
+  serve(
+    express().use((_, response) => {
+      begun.resolve(() => response.end("done"));
+    }),
+  );
+  await listen(server);
+  const other = createServer((socket) => server.emit("connection", socket)).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const received = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
+  const end = await begun.promise;
+  other.close();
+  const closed = close(5000);
+  setTimeout(end, 100);
+  expect(await Promise.race([closed, received])).toBe("done");
+  expect(await closed).toBe(true);
 });

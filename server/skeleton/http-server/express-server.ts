@@ -8,6 +8,7 @@ import {
   type RequestListener,
   type Server,
 } from "node:http";
+import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { respondToMalformed, type MalformedOptions } from "./parser-errors.ts";
 import { createTurns } from "./pipelining.ts";
@@ -69,6 +70,12 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
     ServerResponse: Response,
     requireHostHeader: malformed === undefined,
   });
+  // Some may have been accepted by another server, and emitted as a connection of this one.
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const inTurn = createTurns();
   const checks = malformed && respondToMalformed(server, malformed, inTurn);
   return {
@@ -104,6 +111,9 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
       const closed = once(server, "close");
       server.close();
       await closed;
+      await Promise.all(
+        Array.from(sockets, (socket) => new Promise((end) => socket.once("close", end))),
+      );
       clearInterval(idle);
       clearTimeout(late);
       return inTime;
