@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:http";
 import express from "express";
 import { expect, test } from "vitest";
 import { createExpressServer } from "./express-server.ts";
@@ -40,10 +39,10 @@ test("it waits for the requests of connections that another server has accepted"
     }),
   );
   await listen(server);
-  const other = createServer((socket) => server.emit("connection", socket)).listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
-  const received = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
+  const other = createServer().removeAllListeners("connection");
+  other.on("connection", (socket) => server.emit("connection", socket));
+  const { url } = await listen(other);
+  const received = fetch(url).then((response) => response.text());
   const end = await begun.promise;
   other.close();
   const closed = close(5000);
