@@ -37,8 +37,8 @@ export { withCases } from "./suite.ts";
 
 // Samples of what was recorded.
 export { compareJson } from "./json-comparison/compare.ts";
-export { playRecorded, renewText, type RecordedSample } from "./recorded/play.ts";
-export { isIdName, queriesIn } from "./recorded/names.ts";
+export { playRecorded, renewText, type RecordedSample } from "./recorded-traffic/play.ts";
+export { isIdName, queriesIn } from "./recorded-traffic/names.ts";
 export { allowsRequest } from "./contract-allows.ts";
 
 // Judging messages that others exchange.
