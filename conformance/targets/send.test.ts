@@ -26,6 +26,22 @@ test.each([
   expect(names).toEqual([...further, "connection", "host", "x-reader"].sort());
 });
 
+test.each([
+  ["GET", 2],
+  ["POST", 1],
+])("%s on a kept connection that the server closes arrives %i times", async (method, times) => {
+  const arrived: string[] = [];
+  await using server = await listen((request, response) => {
+    arrived.push(String(request.url));
+    if (request.url === "/kept") response.end();
+    else request.socket.resetAndDestroy();
+  });
+  await get(new URL("/kept", server.url));
+  const sent = { url: new URL("/act", server.url), method, headers: {} };
+  await expect(sendWireRequest(sent, PATIENCE_MS)).rejects.toThrow();
+  expect(arrived.filter((url) => url === "/act")).toHaveLength(times);
+});
+
 test("a header beyond ASCII is sent in single bytes, with a body too", async () => {
   let found: string | string[] | undefined;
   await using server = await listen((request, response) => {

@@ -101,12 +101,15 @@ function sendHttpRequest(wireRequest: WireRequest, signal: AbortSignal): Promise
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   // With a body given as a string, Node.js would write the headers in UTF-8. HTTP has single bytes there.
   const bytes = body === undefined ? undefined : Buffer.from(body, encoding ?? "utf8");
+  // Others get a connection of their own.
+  const agent = ["GET", "HEAD", "OPTIONS"].includes(method) ? undefined : false;
   const mayHaveBody = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method,
       headers: { ...headers, ...(mayHaveBody && { "Content-Length": bytes?.length ?? 0 }) },
       signal,
+      agent,
     });
     const refuseSwitch = (_: unknown, socket: Duplex) => {
       socket.destroy();
@@ -121,6 +124,7 @@ function sendHttpRequest(wireRequest: WireRequest, signal: AbortSignal): Promise
     sent.on("upgrade", refuseSwitch);
     sent.on("error", (error) => {
       // A server may close an idle connection at any time (RFC 9112, section 9.5), even while a request is on its way.
+      // It may have acted on the request, so only a safe one is sent again (RFC 9110, section 9.2.2).
       if (sent.reusedSocket && isClosedConnection(error))
         resolve(sendHttpRequest(wireRequest, signal));
       else reject(isClosedConnection(error) ? hungUp(error) : withMessage(error));
