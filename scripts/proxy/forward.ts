@@ -50,16 +50,16 @@ export class SilentServerError extends Error {
   readonly code = "server-silent";
 }
 
-/** Everything but the headers of the connection (RFC 9110, section 7.6.1), in the same order, with the server's host. */
+/** The headers that pass, with the server's host and the length of the body. */
 function requestHeaders(
   request: IncomingMessage,
   host: string,
   body: Buffer | undefined,
 ): string[] {
-  const { rawHeaders, headers } = request;
+  const { headers } = request;
   const isWhole = body !== undefined;
   const kept = withoutHeaders(
-    endToEnd(rawHeaders, headers.connection),
+    passingHeaders(request),
     (name) => name === "host" || (isWhole && (name === "expect" || name === "content-length")),
   );
   const length = !isWhole
@@ -72,18 +72,10 @@ function requestHeaders(
   return ["Host", host, ...kept, ...length];
 }
 
-/** The headers of a response for the client. */
-export function responseHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
-  return endToEnd(rawHeaders, headers.connection);
-}
-
-function endToEnd(rawHeaders: readonly string[], connection = ""): string[] {
-  const named = new Set(
-    connection
-      .toLowerCase()
-      .split(",")
-      .map((name) => name.trim()),
-  );
+/** Everything but the headers of the connection (RFC 9110, section 7.6.1), in the same order. */
+export function passingHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
+  const names = headers.connection?.toLowerCase().split(",") ?? [];
+  const named = new Set(names.map((name) => name.trim()));
   // It frames the body, whatever the connection's headers are.
   named.delete("content-length");
   return withoutHeaders(rawHeaders, (name) => hopByHopHeaders.includes(name) || named.has(name));

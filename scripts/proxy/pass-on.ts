@@ -1,13 +1,16 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import { hasBody, isEventsType } from "@contract-toolkit/contract";
+import { decompressBody } from "@contract-toolkit/conformance/internal";
+import { hasBody, isEventsType, isJsonType, mediaTypeOf } from "@contract-toolkit/contract";
 import { makeProblemResponse } from "@contract-toolkit/mock/refusals";
+import { checkJson } from "@contract-toolkit/schemas/documents/check-json";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { HandlerResponse } from "@contract-toolkit/skeleton";
 import type { WireExchange } from "./exchange.ts";
 import {
   collectBody,
+  passingHeaders,
   readHeldBody,
-  responseHeaders,
   SilentServerError,
   type Upstream,
 } from "./forward.ts";
@@ -48,17 +51,20 @@ export async function passOn({
 /** Passes on only what satisfies the contract. Streams of events are judged afterwards, because they may have no end. */
 export async function passValid(waiting: Waiting): Promise<JudgedExchange> {
   const { request, response, upstream, judge } = waiting;
-  // Preflights of browsers belong to no operation.
-  if (request.method === "OPTIONS") return passOn(waiting);
+  // Preflights of browsers belong to no operation, and have no body.
+  if (request.method === "OPTIONS" && !hasBody(request.headers)) return passOn(waiting);
   const wireOf = startTiming();
   if (request.headers.expect !== undefined) response.writeContinue();
   const body = await readHeldBody(request);
   const judgeWith = (result: WireExchange["response"], received?: ReceivedRequest) =>
     judge.judgeExchange(wireOf(request, body, result), received);
-  if (typeof body === "string") {
-    const refusal = sendProblem(response, 413, `The request cannot be judged: ${body}.`);
-    return refusedAs(await judgeWith(body), refusal);
-  }
+  const refuse = async (status: number, why: string) => {
+    const refusal = sendProblem(response, status, `The request cannot be judged: ${why}.`);
+    return refusedAs(await judgeWith(why), refusal);
+  };
+  if (typeof body === "string") return refuse(413, body);
+  const ambiguity = ambiguityOf(request, body);
+  if (ambiguity !== undefined) return refuse(400, ambiguity);
   const recorded = new RecordedRequest(wireOf(request, body, "").request);
   const received = { ...(await judge.judgeRequest(recorded, true, response)), request: recorded };
   if (received.problem) {
@@ -70,7 +76,8 @@ export async function passValid(waiting: Waiting): Promise<JudgedExchange> {
   if (answer instanceof Error) return judgeWith(sendFailure(response, answer), received);
   if (isEventsType(answer.headers["content-type"] ?? ""))
     return judgeWith(await passResponse(answer, response), received);
-  const held = await readHeldBody(answer);
+  const arrived = await readHeldBody(answer);
+  const held = typeof arrived === "string" ? arrived : (ambiguityOf(answer, arrived) ?? arrived);
   const judged = await judgeWith(wireResponse(answer, held), received);
   const violations = judged.violations.filter((violation) => violation.in === "response");
   if (typeof held !== "string" && violations.length === 0) {
@@ -84,6 +91,18 @@ export async function passValid(waiting: Waiting): Promise<JudgedExchange> {
   return refusedAs(judged, sendProblem(response, 502, detail, violations));
 }
 
+/** Why programs may read JSON in different ways, so that what is judged is not what is read. */
+function ambiguityOf({ headers }: IncomingMessage, body: Buffer): string | undefined {
+  if (!isJsonType(mediaTypeOf(headers["content-type"] ?? ""))) return undefined;
+  const text = decompressBody(body, headers["content-encoding"] ?? "")?.toString() ?? "";
+  try {
+    checkJson(text, (_, what) => new UsageError(`its JSON ${what.replace(/\.$/, "")}`));
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+  }
+  return undefined;
+}
+
 /** An exchange whose client got another response. */
 function refusedAs(judged: JudgedExchange, refusal: HandlerResponse): JudgedExchange {
   return { ...judged, answered: { ...judged.answered, status: refusal.status, refusal } };
@@ -92,13 +111,16 @@ function refusedAs(judged: JudgedExchange, refusal: HandlerResponse): JudgedExch
 function startTiming() {
   const [receivedAt, startedAt] = [Date.now(), performance.now()];
   return (
-    { method = "", url = "/", rawHeaders }: IncomingMessage,
+    request: IncomingMessage,
     body: Buffer | string,
     response: WireExchange["response"],
   ): WireExchange => ({
     receivedAt,
     durationMs: performance.now() - startedAt,
-    request: { method, target: url, headers: rawHeaders, body },
+    request: {
+      ...{ method: request.method ?? "", target: request.url ?? "/" },
+      ...{ headers: passingHeaders(request), body },
+    },
     response,
   });
 }
@@ -165,14 +187,11 @@ function writeHead(answer: IncomingMessage, response: ServerResponse): ServerRes
   const { statusCode = 0, statusMessage } = answer;
   // The server decides whether there is one.
   response.sendDate = false;
-  return response.writeHead(statusCode, statusMessage, responseHeaders(answer));
+  return response.writeHead(statusCode, statusMessage, passingHeaders(answer));
 }
 
-function wireResponse(
-  { statusCode: status = 0, rawHeaders }: IncomingMessage,
-  body: Buffer | string,
-) {
-  return { status, headers: rawHeaders, body };
+function wireResponse(answer: IncomingMessage, body: Buffer | string) {
+  return { status: answer.statusCode ?? 0, headers: passingHeaders(answer), body };
 }
 
 /** @returns why there is no response */

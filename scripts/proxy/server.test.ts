@@ -349,6 +349,26 @@ describe("with enforcement", () => {
     });
   });
 
+  test.each([
+    [
+      "a header that Connection names",
+      "POST",
+      "Connection: close, Content-Type\r\n",
+      '{"name":"a"}',
+      400,
+    ],
+    ["a name twice", "POST", "Connection: close\r\n", '{"name":5,"name":"a"}', 400],
+    ["a body of OPTIONS", "OPTIONS", "Connection: close\r\n", '{"name":5}', 405],
+  ])("what is judged is what is sent: %s", async (_, method, connection, body, status) => {
+    let count = 0;
+    await using pair = await behindProxy(() => (count += 1), { isEnforced: true });
+    const received = await talk(
+      pair.url,
+      `${method} /pets HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${connection}\r\n${body}`,
+    );
+    expect([Number(received.split(" ")[1]), count]).toEqual([status, 0]);
+  });
+
   test("what cannot be judged is refused", async () => {
     await using pair = await behindProxy(echo, { isEnforced: true });
     const response = await post(pair.url, `"${"a".repeat(11_000_000)}"`);
