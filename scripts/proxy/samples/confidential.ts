@@ -91,13 +91,26 @@ interface Form {
 
 const byForm: readonly Form[] = [
   {
-    pattern: /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+(?!:)/g,
+    // A part of an address is not searched again.
+    pattern: /(?<![\w.%+-])[\w.%+-]+@[\w-]+(?:\.[\w-]+)+(?!:)/g,
     renew: renewMail,
     // RFC 2606: domains for documents and tests.
     isOf: (text) =>
       !/@(.+\.)?example\.(com|net|org)$|\.(example|test|invalid|localhost)$/.test(text),
   },
-  { pattern: /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, renew: renewText },
+  { pattern: /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, renew: renewText },
+  // Keys and tokens that begin with what they are for, as clouds and services give them.
+  {
+    pattern:
+      /(?<![\w-])(?:A[KS]IA|AIza|gh[opsur]_|github_pat_|glpat-|[spr]k[-_]|xox[a-z]-|npm_|hf_|whsec_)(?=[\w-]*\d)[\w-]{12,}/g,
+    renew: renewText,
+  },
+  // A private key (RFC 7468), and the user and password of a URL (RFC 3986, section 3.2.1).
+  {
+    pattern: /(?<=-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?:[^-]|-(?!----))+(?=-----END)/g,
+    renew: renewText,
+  },
+  { pattern: /(?<=:\/\/)[^\s/:@]{1,200}:[^\s/@]{1,200}(?=@)/g, renew: renewText },
   {
     pattern: /(?<![\w-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-])/g,
     renew: renewChecked,

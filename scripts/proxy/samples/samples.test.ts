@@ -132,6 +132,23 @@ test("secrets are replaced wherever they are, and credentials are left out", asy
   expect(made?.generated).toContain("/body/api_key");
 });
 
+test("known forms of secrets are replaced in free texts, in linear time", async () => {
+  const key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq\n-----END PRIVATE KEY-----";
+  const secrets = [
+    "AKIAIOSFODNN7EXAMPLE",
+    "ghp_0123456789abcdef0123",
+    "sk_live_0123456789abcdef",
+    key,
+  ];
+  const note = `${secrets.join(" or ")} at https://ada:lovelace9@db.test/`;
+  const { samples } = await samplesFor([
+    ...(["POST /pets", { name: "rex" }, 201] as const),
+    { name: "rex", note: `${note} ${"ab12".repeat(20_000)}` },
+  ]);
+  expect(JSON.stringify(samples)).not.toMatch(/AKIAIO|ghp_01|sk_live_01|MIIEvQ|lovelace/);
+  expect(JSON.stringify(samples)).toContain("-----BEGIN PRIVATE KEY-----");
+}, 2_000);
+
 test("a link to the next page is followed, with a part of its query that is not documented", async () => {
   const next = (cursor: string) => `https://pets.example/pets?limit=1&cursor=${cursor}`;
   const { samples, lines } = await samplesFor(
