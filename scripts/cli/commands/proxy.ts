@@ -29,7 +29,8 @@ default: generated), an OpenAPI document (a file or a URL) or a TypeSpec file.
   --host ADDRESS     (default: HOST, or 127.0.0.1: this machine only)
   --timeout SECONDS  how long the server may be silent before its response (default: 60); then the response is 504
   --samples FILE     write samples of the exchanges, which contract replay --data FILE plays: one of each operation, status and
-                     shape, with what it needs, without secrets, and with its fresh and generated values marked
+                     shape, with what it needs, and with its fresh and generated values marked. Known forms of
+                     secrets and personal data are replaced: read the file before you share it
   --json             print the report as JSON
 
 At the end (SIGTERM, SIGINT) open exchanges finish, and the report lists the violations, what the contract does not have, and
@@ -58,7 +59,10 @@ export async function proxy(args: string[]): Promise<number> {
   if (file !== undefined) {
     const all = to && har === undefined ? await withRepeatedReads(judging, to, kept) : kept;
     const samples = samplesOf(judging.suite, all);
-    printToStderr([`${samples.length} samples of ${all.length} exchanges`]);
+    printToStderr([
+      `${samples.length} samples of ${all.length} exchanges`,
+      "Known forms of secrets and personal data are replaced. Read the samples before you share them.",
+    ]);
     await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`).catch((error: unknown) => {
       throw new UsageError(`--samples ${file} cannot be written: ${String(error)}`);
     });

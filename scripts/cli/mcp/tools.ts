@@ -30,12 +30,16 @@ export function toolsOf(load: () => Promise<LoadedJudgingSuite>): Tool[] {
     {
       name: "operations",
       description:
-        "Lists the operations of the contract. With an operation id, describes one: the schemas of its request and responses, and its place in the specification.",
+        "Lists the operations of the contract, and what of its document cannot be read and is left out. With an operation id, describes one: the schemas of its request and responses, and its place in the specification.",
       inputSchema: { type: "object", properties: { operation } },
       run: async (input) => {
-        const { suite } = await load();
+        const { suite, unreadable } = await load();
         return input["operation"] === undefined
-          ? { contract: titleOf(suite), operations: operationsOf(suite).map(summarize) }
+          ? {
+              contract: titleOf(suite),
+              operations: operationsOf(suite).map(summarize),
+              ...(unreadable.length > 0 && { leftOut: unreadable }),
+            }
           : describeOperation(suite, operationIn(suite, input));
       },
     },
