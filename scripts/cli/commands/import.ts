@@ -63,7 +63,7 @@ export async function importDocument(args: string[]): Promise<number> {
   status.show(`converting ${file}`);
   convert(structuredClone(document), file);
   const leftOut: Fix[] = [];
-  const part = await readablePart(document, file, ({ path, method }, reason) => {
+  const { part } = await readablePart(document, file, ({ path, method }, reason) => {
     leftOut.push({
       pointer: `#/paths/${pointerStep(path)}/${method}`,
       what: `left out: ${reason}`,

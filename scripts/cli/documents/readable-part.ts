@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { readSpecification } from "@contract-toolkit/generate";
+import { readSpecification, type Specification } from "@contract-toolkit/generate";
 import { convert } from "@contract-toolkit/import/convert";
 import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
 
@@ -12,16 +12,19 @@ import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-
  * halves, with the components that they refer to.
  *
  * @param onFailure is told each operation that is left out, and why
+ * @returns the part, and its specification
  * @throws {UsageError} if no operation is left
  */
 export async function readablePart(
   document: Node,
   source: string,
   onFailure: (place: OperationPlace, reason: string) => void,
-): Promise<Node> {
+): Promise<{ readonly part: Node; readonly specification: Specification }> {
+  let found: { readonly part: Node; readonly specification: Specification } | undefined;
   const faultIn = async (part: Node) => {
     try {
-      await readSpecification(entry, { host: hostOf(part, source) });
+      const specification = await readSpecification(entry, { host: hostOf(part, source) });
+      found = { part, specification };
     } catch (error) {
       if (error instanceof UsageError) return removePositionPrefix(error.message);
       throw error;
@@ -42,10 +45,9 @@ export async function readablePart(
     } else if (first) onFailure(first, reason);
   };
   const fault = await faultIn(document);
-  if (fault === undefined) return document;
-  await read(placesOfOperations(document));
-  if (readable.length === 0) throw new UsageError(`Nothing of ${source} can be read: ${fault}`);
-  return onlyOperations(document, readable);
+  if (fault !== undefined) await read(placesOfOperations(document));
+  if (!found) throw new UsageError(`Nothing of ${source} can be read: ${fault ?? ""}`);
+  return found;
 }
 
 /** The position is one of TypeSpec, which the user does not see. */
@@ -54,10 +56,10 @@ function removePositionPrefix(message: string): string {
 }
 
 /** Imports of the TypeSpec are found from here, wherever the command is called. */
-export const entry = join(import.meta.dirname, "read/main.tsp");
+const entry = join(import.meta.dirname, "read/main.tsp");
 
 /** A host with the TypeSpec of a document at that entry. */
-export function hostOf(document: Node, source: string): CompilerHost {
+function hostOf(document: Node, source: string): CompilerHost {
   const written = Object.entries(convert(structuredClone(document), source).files);
   const files = new Map(written.map(([name, text]) => [join(dirname(entry), name), text]));
   const isInside = (path: string) => path === dirname(entry);

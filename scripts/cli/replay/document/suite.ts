@@ -3,11 +3,10 @@ import { statSync } from "node:fs";
 import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NodeHost, type CompilerHost } from "@typespec/compiler";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
 import type { Operation } from "@contract-toolkit/contract";
 import { nodesOf, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { readSpecification, suiteFiles } from "@contract-toolkit/generate";
+import { readSpecification, suiteFiles, type Specification } from "@contract-toolkit/generate";
 import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
 import { serverSchemas } from "@contract-toolkit/generate/validation/compiled-schemas";
 import { messagesOf } from "@contract-toolkit/generate/validation/service-schemas";
@@ -16,7 +15,7 @@ import { positionsIn } from "@contract-toolkit/import/positions";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { entry, hostOf, readablePart } from "../../documents/readable-part.ts";
+import { readablePart } from "../../documents/readable-part.ts";
 
 /** A suite, with what is known of its contract besides. */
 export interface LoadedSuite {
@@ -70,18 +69,18 @@ export async function generateTemporary(
   isClosed: boolean,
 ): Promise<TemporaryContract> {
   if (source.endsWith(".tsp")) {
-    const generated = await generateInto(source, NodeHost, isClosed);
+    const generated = await generateInto(source, await readSpecification(source), isClosed);
     return { ...generated, document: {}, unreadable: [] };
   }
   const text = await loadSourceText(source);
   const document = await readImportedDocument(source, text, true);
   const unreadable: string[] = [];
-  const readable = await readablePart(document, source, (place, reason) => {
+  const { specification } = await readablePart(document, source, (place, reason) => {
     unreadable.push(`${place.method} ${place.path}: ${reason}`);
   });
   const positionOf = positionsIn(text);
   return {
-    ...(await generateInto(entry, hostOf(readable, source), isClosed)),
+    ...(await generateInto(source, specification, isClosed)),
     document,
     unreadable,
     placeOf(path) {
@@ -99,8 +98,7 @@ async function loadSourceText(source: string): Promise<string> {
   });
 }
 
-async function generateInto(file: string, host: CompilerHost, isClosed: boolean) {
-  const { spec, services } = await readSpecification(file, { host });
+async function generateInto(file: string, { spec, services }: Specification, isClosed: boolean) {
   const service = services.at(-1);
   if (!service) throw new UsageError(`${file} has no @service.`);
   const schemas = serverSchemas(messagesOf(service), isClosed ? "closed" : "bare");
