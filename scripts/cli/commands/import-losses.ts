@@ -6,10 +6,11 @@ import { diff } from "@contract-toolkit/diff";
 import { readOpenApi } from "@contract-toolkit/diff/read/openapi";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "@contract-toolkit/import/fix";
+import { walkValues } from "@contract-toolkit/import/values";
 import { visitParts } from "@contract-toolkit/import/visit-document";
 
 interface Loss extends Fix {
-  /** Whether it is only about the name of an operation or the form of a token, so that messages are the same. */
+  /** Whether it is only about a name, a note or the form of a token, so that messages are the same. */
   readonly isOfName: boolean;
 }
 
@@ -19,7 +20,11 @@ interface Loss extends Fix {
  * @returns every difference with its place in the source; none if the two are one contract
  */
 export function lossesOf(source: Node, result: object): Loss[] {
-  const lost = [...lostSchemes(source, result), ...differences(source, result)];
+  const lost = [
+    ...lostSchemes(source, result),
+    ...differences(source, result),
+    ...lostNotes(source, result),
+  ];
   return [...new Map(lost.map((loss) => [`${loss.pointer} ${loss.what}`, loss])).values()];
 }
 
@@ -90,6 +95,37 @@ function lostSchemes(source: Node, result: object): Loss[] {
       return [{ pointer: `#${base}${pointer}`, what, isOfName: last === "bearerFormat" }];
     });
   });
+}
+
+/** Notes for readers that are nowhere in the result: descriptions, titles, examples, links to documentation and extensions. */
+function lostNotes(source: Node, result: object): Loss[] {
+  const said = new Set([...walkValues(result)].map(({ key, value }) => noteText(key, value)));
+  const lost: Loss[] = [];
+  visitParts(source, (part, pointer) => {
+    for (const [key, value] of Object.entries(part)) {
+      const isNote = /^(description|summary|title|externalDocs|example|x-.*)$/.test(key);
+      if (isNote && value !== "" && !said.has(noteText(key, value)))
+        lost.push({
+          cause: key.replace(/^x-.*/, "x-"),
+          pointer: `${pointer}/${pointerStep(key)}`,
+          what: `${key}: removed`,
+          isOfName: true,
+        });
+    }
+  });
+  return lost;
+}
+
+/** The members of a part that are notes, and those of the result that may have them. */
+const notes: ReadonlyMap<string, string> = new Map([
+  ...["description", "summary", "title"].map((key) => [key, "text"] as const),
+  ...["example", "value", "0"].map((key) => [key, "example"] as const),
+]);
+
+/** Texts are compared without their white space. */
+function noteText(key: string, value: unknown): string {
+  const text = typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : value;
+  return JSON.stringify([notes.get(key) ?? key, text]);
 }
 
 /** HTTP scheme names are case-insensitive. */

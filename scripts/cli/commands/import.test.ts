@@ -21,7 +21,8 @@ const document = {
         tags: ['The "clocks"'],
         summary: 'Reads \\a "clock" of ${you}.',
         "x-code": String.raw`\Clock::read("a");` + "\n",
-        parameters: [{ name: "code", in: "path", required: true, schema: code }],
+        externalDocs: { url: "https://clocks.example/read" },
+        parameters: [{ name: "code", in: "path", required: true, example: "a", schema: code }],
         responses: {
           "200": { description: "Now.", content: { "application/json": { schema: code } } },
           default: { description: 'No\n"clock".', content: { "text/plain": { schema: code } } },
@@ -43,6 +44,8 @@ test("a document becomes TypeSpec that compiles, and changes are printed with th
   expect(printed).toContain(
     "#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
   );
+  expect(printed).toContain("/parameters/0/example: example: removed");
+  expect(printed).not.toContain("externalDocs");
   expect(main).toContain("read-clock");
   expect(main).toMatch(
     /title: "Clocks Web API with fixes and improvements"[^]*^namespace Clocks;$/m,

@@ -10,7 +10,7 @@ import { readAuthenticationSchemes } from "./authentication.ts";
 import { findFreeName, namespaceName, operationIds } from "../fixes/names.ts";
 import { componentSchemas } from "../visit-document.ts";
 import { writeOperations } from "./operations.ts";
-import { documentation, typeSpecString, valueText } from "./texts.ts";
+import { documentation, externalDocumentation, typeSpecString, valueText } from "./texts.ts";
 import { createTypeWriter, type Report } from "./types.ts";
 
 /** The files of a specification, by name. */
@@ -81,16 +81,11 @@ function serviceOf(document: Node, report: Report): string[] {
       `termsOfService ${JSON.stringify(termsOfService)}, which is not a whole URL: removed`,
     );
   const servers = nodesIn(document["servers"]).filter(({ url }) => url !== undefined);
-  const { url, description: about } = nodeOrEmpty(document["externalDocs"]);
   return [
     ...documentation(description),
     `@service(#{ title: ${typeSpecString(title)} })`,
     `@info(${valueText(removeNullMembers({ ...info, ...(isUrl && { termsOfService }) }))})`,
-    ...(typeof url === "string"
-      ? [
-          `@externalDocs(${[url, ...(about === undefined ? [] : [about])].map(typeSpecString).join(", ")})`,
-        ]
-      : []),
+    ...externalDocumentation(document["externalDocs"]),
     // The compiler applies the last decorator first.
     ...servers.map(serverText).reverse(),
     ...nodesIn(document["tags"])

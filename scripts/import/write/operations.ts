@@ -12,7 +12,13 @@ import { isComposed } from "@contract-toolkit/schemas/unwritable-xml";
 import { methods } from "../visit-document.ts";
 import { isList, isNonNullObject, plainSchema, referredSchema } from "./plain-schema.ts";
 import { writeMultipartModel } from "./multipart.ts";
-import { documentation, typeSpecIdentifier, typeSpecString, valueText } from "./texts.ts";
+import {
+  documentation,
+  externalDocumentation,
+  typeSpecIdentifier,
+  typeSpecString,
+  valueText,
+} from "./texts.ts";
 import type { Path, TypeWriter } from "./types.ts";
 
 /** The parts that operations share, as aliases, and the operations. */
@@ -56,6 +62,7 @@ export function writeOperations(
         ...(operation["deprecated"] === true ? ['#deprecated "deprecated"'] : []),
         ...(bodies.length > 1 ? ["@sharedRoute"] : []),
         ...extensionsOf(operation),
+        ...externalDocumentation(operation["externalDocs"]),
         ...itemsOrEmpty(operation["tags"]).map((tag) => `@tag(${typeSpecString(tag)})`),
         ...(operation["summary"] === undefined
           ? []

@@ -1,5 +1,6 @@
 /** Texts and plain values as TypeSpec. */
 import { isObject, referredName } from "@contract-toolkit/contract";
+import { nodeOrEmpty } from "@contract-toolkit/schemas/documents/nodes";
 import { printIdentifier } from "@typespec/compiler";
 
 /** A string literal. */
@@ -27,6 +28,13 @@ export function valueText(value: unknown): string {
   if (isObject(value))
     return objectText(Object.entries(value).map(([key, value]) => [key, valueText(value)]));
   return String(value);
+}
+
+/** The decorator for a link to documentation; none if there is no link. */
+export function externalDocumentation(part: unknown): string[] {
+  const { url, description } = nodeOrEmpty(part);
+  const given = [url, description].filter((text) => text !== undefined);
+  return typeof url === "string" ? [`@externalDocs(${given.map(typeSpecString).join(", ")})`] : [];
 }
 
 /** An object value of members that are written already. */

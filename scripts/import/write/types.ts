@@ -25,6 +25,7 @@ import {
 import { writeScalarType } from "./scalars.ts";
 import {
   documentation,
+  externalDocumentation,
   typeSpecIdentifier,
   objectText,
   typeSpecString,
@@ -257,11 +258,7 @@ export function createTypeWriter(
     for (const [key, value] of Object.entries(schema))
       if (key.startsWith("x-"))
         notes.push(`@extension(${typeSpecString(key)}, ${valueText(value)})`);
-    const { url, description } = nodeOrEmpty(schema["externalDocs"]);
-    if (typeof url === "string")
-      notes.push(
-        `@externalDocs(${[url, ...(description === undefined ? [] : [description])].map(typeSpecString).join(", ")})`,
-      );
+    notes.push(...externalDocumentation(schema["externalDocs"]));
     if (example !== undefined) {
       const text = typedValue(plainSchema(source, document), example, document, name);
       if (text === undefined)
