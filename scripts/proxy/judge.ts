@@ -135,8 +135,12 @@ export function judgeWireResponse(
   const judged = judgeResponse(suite, operation, raw);
   // RFC 9110, sections 9.3.2 and 15.4.5: they have the headers of a body that is not there.
   const hasNoBody = request.method === "HEAD" || status === 304;
+  const isConditional = request.headers.some(
+    (name, index) => index % 2 === 0 && /^if-(none-match|modified-since)$/i.test(name),
+  );
+  const isDocumented = judged.isDocumented || (status === 304 && isConditional);
   const findings = [
-    ...(judged.isDocumented ? [] : [undocumentedStatus(operation, judged)]),
+    ...(isDocumented ? [] : [undocumentedStatus(operation, judged)]),
     ...judged.findings.filter(({ violation }) => !hasNoBody || violation?.part === "headers"),
   ].filter((finding) => !isAllowed(operation, finding));
   return {

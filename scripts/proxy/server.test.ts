@@ -121,6 +121,12 @@ describe("everything passes unchanged", () => {
     ).toEqual([]);
   });
 
+  test("a 304 to a conditional request, which any server may send", async () => {
+    await using pair = await behindProxy((_, response) => void response.writeHead(304).end());
+    await fetch(new URL("/pets/1", pair.url), { headers: { "If-None-Match": '"1"' } });
+    expect((await pair.exchange())?.violations).toEqual([]);
+  });
+
   test("the bytes of compressed bodies, which are judged all the same", async () => {
     const sent = gzipSync('[{"name":1}]');
     await using pair = await behindProxy((_, response) => {

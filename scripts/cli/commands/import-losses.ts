@@ -99,7 +99,11 @@ function lostSchemes(source: Node, result: object): Loss[] {
 
 /** Notes for readers that are nowhere in the result: descriptions, titles, examples, links to documentation and extensions. */
 function lostNotes(source: Node, result: object): Loss[] {
-  const said = new Set([...walkValues(result)].map(({ key, value }) => noteText(key, value)));
+  const said = new Set(
+    [...walkValues(result)].map(({ key, value, path }) =>
+      noteText(path.includes("examples") ? "example" : key, value),
+    ),
+  );
   const lost: Loss[] = [];
   visitParts(source, (part, pointer) => {
     for (const [key, value] of Object.entries(part)) {
@@ -116,16 +120,10 @@ function lostNotes(source: Node, result: object): Loss[] {
   return lost;
 }
 
-/** The members of a part that are notes, and those of the result that may have them. */
-const notes: ReadonlyMap<string, string> = new Map([
-  ...["description", "summary", "title"].map((key) => [key, "text"] as const),
-  ...["example", "value", "0"].map((key) => [key, "example"] as const),
-]);
-
 /** Texts are compared without their white space. */
 function noteText(key: string, value: unknown): string {
   const text = typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : value;
-  return JSON.stringify([notes.get(key) ?? key, text]);
+  return JSON.stringify([/^(summary|title)$/.test(key) ? "description" : key, text]);
 }
 
 /** HTTP scheme names are case-insensitive. */

@@ -33,14 +33,11 @@ export function toolsOf(load: () => Promise<LoadedJudgingSuite>): Tool[] {
         "Lists the operations of the contract, and what of its document cannot be read and is left out. With an operation id, describes one: the schemas of its request and responses, and its place in the specification.",
       inputSchema: { type: "object", properties: { operation } },
       run: async (input) => {
-        const { suite, unreadable } = await load();
-        return input["operation"] === undefined
-          ? {
-              contract: titleOf(suite),
-              operations: operationsOf(suite).map(summarize),
-              ...(unreadable.length > 0 && { leftOut: unreadable }),
-            }
-          : describeOperation(suite, operationIn(suite, input));
+        const { suite, unreadable: leftOut } = await load();
+        if (input["operation"] !== undefined)
+          return describeOperation(suite, operationIn(suite, input));
+        const operations = operationsOf(suite).map(summarize);
+        return { contract: titleOf(suite), operations, ...(leftOut.length > 0 && { leftOut }) };
       },
     },
     {
