@@ -1,5 +1,6 @@
 /** An OpenAPI document as TypeSpec, and what had to be changed for it. */
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { fixDanglingReferences } from "./fixes/dangling-references.ts";
 import type { Fix } from "./fixes/fix.ts";
 import { fixDocument } from "./fixes/fixes.ts";
 import { fixOwnVariants } from "./fixes/unions.ts";
@@ -22,8 +23,12 @@ interface Converted {
  * @throws {UsageError} if TypeSpec cannot hold a name or value of the document
  */
 export function convert(document: Node, file: string): Converted {
-  // Both come before a comparison with the source, which would not end with a schema that is a part of itself.
-  const first = [...fixUnprintable(document, file), ...fixOwnVariants(document)];
+  // These come before a comparison with the source, which would not end with a schema that is a part of itself.
+  const first = [
+    ...fixUnprintable(document, file),
+    ...fixDanglingReferences(document),
+    ...fixOwnVariants(document),
+  ];
   const source = structuredClone(document);
   const placeOf = placesIn(document);
   const fixes = [...first, ...fixDocument(document)];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fixDanglingReferences } from "./fixes/dangling-references.ts";
 import { fixDocument } from "./fixes/fixes.ts";
 
 /** A document with one operation, POST /a. */
@@ -208,6 +209,20 @@ test("a fragment is removed from a path", () => {
     "/a": { post: { operationId: "other" } },
     "/c": { post: { operationId: "c" } },
   });
+});
+
+test("a reference that leads to nothing loses its place only", () => {
+  const $ref = "#/components/none/A";
+  const operation = {
+    ...{ parameters: [{ $ref }, accept], requestBody: { $ref }, responses: { 200: { $ref } } },
+  };
+  const document = documentOf(operation);
+  expect(fixDanglingReferences(document).map(({ pointer }) => pointer)).toEqual([
+    ...["parameters/0", "requestBody", "responses/200"].map((at) => `#/paths/~1a/post/${at}`),
+  ]);
+  expect(document).toEqual(
+    documentOf({ parameters: [accept], requestBody: {}, responses: { 200: {} } }),
+  );
 });
 
 test("a change for a form does not affect other bodies of the same schema", () => {

@@ -7,6 +7,16 @@ import { removing, type Rule } from "./fix.ts";
 
 const lengths = ["minLength", "maxLength", "pattern"];
 
+/** A larger integer of the document was read as another one. */
+export const inexactValues: Rule = (schema) => {
+  const values = itemsOrEmpty("const" in schema ? [schema["const"]] : schema["enum"]);
+  const exact = values.filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value));
+  if (exact.length === values.length) return undefined;
+  takeOut(schema, "const");
+  schema["enum"] = exact;
+  return "listed integers that are not exact: removed";
+};
+
 /** The rules beside an enum add nothing, if it lists only values that fit them. */
 export const rulesOfEnum: Rule = (schema) => {
   const { enum: values = "const" in schema ? [schema["const"]] : undefined } = schema;

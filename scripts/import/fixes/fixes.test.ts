@@ -58,6 +58,7 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
     { A: { enum: [1, 20, "ab"], maximum: 10, maxLength: 1 } },
     { A: { enum: [1] } },
   ],
+  ["integers that are not exact", { A: { enum: [1, 2 ** 53] } }, { A: { enum: [1] } }],
   ["a constant that another rule refuses", { A: { const: 20, maximum: 10 } }, { A: { enum: [] } }],
   ["a list that is empty", { A: { items: false } }, { A: { items: {}, maxItems: 0 } }],
 ])("changed: %s", (_, schemas, expected, path = "A") => {

@@ -28,6 +28,7 @@ const rules: readonly Rule[] = [
   limits.contradictoryLimits,
   limits.patternOfOther,
   limits.unusablePattern,
+  limits.inexactValues,
   limits.rulesOfEnum,
   limits.exclusiveFlags,
   limits.fractionalDivisor,

@@ -5,6 +5,8 @@ import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
 import { decodeReferences, moveSchemasToComponents } from "./referred-schemas.ts";
+import { joinPointer } from "../values.ts";
+import { positionsIn } from "./positions.ts";
 import { nameSuccesses } from "./successes.ts";
 import { fetchReferences } from "./remote-references.ts";
 
@@ -30,7 +32,7 @@ export async function readImportedDocument(
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
-  decodeReferences(document);
+  decodeReferences(document, (path) => `${file}${positionsIn(text)(path)} ${joinPointer(path)}`);
   moveSchemasToComponents(document);
   nameSuccesses(document);
   return document;

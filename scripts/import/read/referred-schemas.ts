@@ -10,13 +10,21 @@ import { referencesIn } from "./external-references.ts";
  * Decodes the references within a document, once for all who follow them, and puts shared path items where they are used.
  *
  * @param document is changed
+ * @param describe the place of a member, for errors
  * @throws {UsageError} if a reference cannot be decoded
  */
-export function decodeReferences(document: Node): void {
-  visitParts(document, (node) => {
-    if ("$ref" in node) node["$ref"] = decoded(node["$ref"]);
+export function decodeReferences(
+  document: Node,
+  describe: (path: readonly string[]) => string,
+): void {
+  visitParts(document, (node, _, keys) => {
+    const decode = (holder: Node, key: string, path: readonly string[]) => {
+      holder[key] = decoded(holder[key], () => describe(path));
+    };
+    if ("$ref" in node) decode(node, "$ref", [...keys, "$ref"]);
     const { mapping } = node;
-    if (isObject(mapping)) for (const key in mapping) mapping[key] = decoded(mapping[key]);
+    if (isObject(mapping))
+      for (const key in mapping) decode(mapping, key, [...keys, "mapping", key]);
   });
   const paths = nodeOrEmpty(document["paths"]);
   for (const [path, { $ref, ...own }] of nodesOf(paths))
@@ -24,12 +32,12 @@ export function decodeReferences(document: Node): void {
       paths[path] = { ...structuredClone(resolveNode({ $ref }, document)), ...own };
 }
 
-function decoded(ref: unknown): unknown {
+function decoded(ref: unknown, describe: () => string): unknown {
   if (typeof ref !== "string" || !ref.startsWith("#")) return ref;
   try {
     return `#${referredPointer(ref)}`;
   } catch {
-    throw new UsageError(`The reference ${ref} has a % that encodes no character.`);
+    throw new UsageError(`${describe()}: ${ref} has a % that encodes no character.`);
   }
 }
 
