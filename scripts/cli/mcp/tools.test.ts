@@ -9,8 +9,8 @@ test("the operations are listed with what of the document is left out", async ()
   await using folder = await mkdtempDisposable(join(tmpdir(), "left-out-"));
   const file = join(folder.path, "a.json");
   const responses = { 204: { description: "Done." } };
-  const requestBody = { content: { "application/json": { schema: { $ref: "#/nowhere" } } } };
-  const paths = { "/a": { get: { responses }, put: { responses, requestBody } } };
+  const parameters = [{ name: "nowhere", in: "path", required: true, schema: { type: "string" } }];
+  const paths = { "/a": { get: { responses }, put: { responses, parameters } } };
   const info = { title: "A", version: "1" };
   await writeFile(file, JSON.stringify({ openapi: "3.0.3", info, paths }));
   const [operations] = toolsOf(() => loadJudgingSuite(file, false));
