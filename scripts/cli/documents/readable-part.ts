@@ -5,6 +5,7 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { readSpecification, type Specification } from "@contract-toolkit/generate";
 import { convert } from "@contract-toolkit/import/convert";
+import type { Fix } from "@contract-toolkit/import/fix";
 import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
 
 /**
@@ -12,19 +13,20 @@ import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-
  * halves, with the components that they refer to.
  *
  * @param onFailure is told each operation that is left out, and why
- * @returns the part, and its specification
+ * @returns the part, its specification, and what TypeSpec cannot say of the part
  * @throws {UsageError} if no operation is left
  */
 export async function readablePart(
   document: Node,
   source: string,
   onFailure: (place: OperationPlace, reason: string) => void,
-): Promise<{ readonly part: Node; readonly specification: Specification }> {
-  let found: { readonly part: Node; readonly specification: Specification } | undefined;
+): Promise<ReadablePart> {
+  let found: ReadablePart | undefined;
   const faultIn = async (part: Node) => {
     try {
-      const specification = await readSpecification(entry, { host: hostOf(part, source) });
-      found = { part, specification };
+      const { files, fixes } = convert(structuredClone(part), source);
+      const specification = await readSpecification(entry, { host: hostOf(files) });
+      found = { part, specification, losses: fixes.filter(({ isLoss }) => isLoss === true) };
     } catch (error) {
       if (error instanceof UsageError) return removePositionPrefix(error.message);
       throw error;
@@ -50,6 +52,12 @@ export async function readablePart(
   return found;
 }
 
+interface ReadablePart {
+  readonly part: Node;
+  readonly specification: Specification;
+  readonly losses: readonly Fix[];
+}
+
 /** The position is one of TypeSpec, which the user does not see. */
 function removePositionPrefix(message: string): string {
   return (message.split("\n")[0] ?? "").replace(/^\S+:\d+:\d+ - /, "");
@@ -59,9 +67,10 @@ function removePositionPrefix(message: string): string {
 const entry = join(import.meta.dirname, "read/main.tsp");
 
 /** A host with the TypeSpec of a document at that entry. */
-function hostOf(document: Node, source: string): CompilerHost {
-  const written = Object.entries(convert(structuredClone(document), source).files);
-  const files = new Map(written.map(([name, text]) => [join(dirname(entry), name), text]));
+function hostOf(written: Readonly<Record<string, string>>): CompilerHost {
+  const files = new Map(
+    Object.entries(written).map(([name, text]) => [join(dirname(entry), name), text]),
+  );
   const isInside = (path: string) => path === dirname(entry);
   return {
     ...NodeHost,

@@ -9,13 +9,13 @@ test("the operations are listed with what of the document is left out", async ()
   await using folder = await mkdtempDisposable(join(tmpdir(), "left-out-"));
   const file = join(folder.path, "a.json");
   const responses = { 204: { description: "Done." } };
-  const parameters = [{ name: "nowhere", in: "path", required: true, schema: { type: "string" } }];
-  const paths = { "/a": { get: { responses }, put: { responses, parameters } } };
+  const requestBody = { content: { "application/json": { schema: { $ref: "#/nowhere" } } } };
+  const paths = { "/a": { get: { responses }, put: { responses, requestBody } } };
   const info = { title: "A", version: "1" };
   await writeFile(file, JSON.stringify({ openapi: "3.0.3", info, paths }));
   const [operations] = toolsOf(() => loadJudgingSuite(file, false));
   expect(await operations?.run({})).toMatchObject({
-    operations: [{ method: "GET", path: "/a" }],
-    leftOut: [expect.stringMatching(/^PUT \/a: .*nowhere/i)],
+    operations: [{ method: "GET", path: "/a" }, { method: "PUT" }],
+    leftOut: [expect.stringMatching(/^#\/paths\/~1a\/put.*#\/nowhere leads to nothing/)],
   });
 });

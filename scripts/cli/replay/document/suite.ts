@@ -75,9 +75,10 @@ export async function generateTemporary(
   const text = await loadSourceText(source);
   const document = await readImportedDocument(source, text, true);
   const unreadable: string[] = [];
-  const { specification } = await readablePart(document, source, (place, reason) => {
+  const { specification, losses } = await readablePart(document, source, (place, reason) => {
     unreadable.push(`${place.method} ${place.path}: ${reason}`);
   });
+  for (const { pointer, what } of losses) unreadable.push(`${pointer}: ${what}`);
   const positionOf = positionsIn(text);
   return {
     ...(await generateInto(source, specification, isClosed)),
