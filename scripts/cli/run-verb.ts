@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { nearestName } from "@contract-toolkit/generate/diagnostics/spelling";
+import { nearestName } from "@contract-toolkit/contract/spelling";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { printLines, printToStderr } from "./terminal/print.ts";
 

@@ -1,6 +1,7 @@
 /** An OpenAPI document as TypeSpec, and what had to be changed for it. */
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { fixDanglingReferences } from "./fixes/dangling-references.ts";
+import { fixMisspeltSchemas } from "./fixes/keywords.ts";
 import type { Fix } from "./fixes/fix.ts";
 import { fixDocument } from "./fixes/fixes.ts";
 import { fixOwnVariants } from "./fixes/unions.ts";
@@ -27,6 +28,7 @@ export function convert(document: Node, file: string): Converted {
   const first = [
     ...fixUnprintable(document, file),
     ...fixDanglingReferences(document),
+    ...fixMisspeltSchemas(document),
     ...fixOwnVariants(document),
   ];
   const source = structuredClone(document);

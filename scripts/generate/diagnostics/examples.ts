@@ -15,7 +15,7 @@ import {
   type Value,
 } from "@typespec/compiler";
 import { $ } from "@typespec/compiler/typekit";
-import { nearestName } from "./spelling.ts";
+import { nearestName } from "@contract-toolkit/contract/spelling";
 
 /**
  * Explains an error about a sample field by field. The compiler only reports that the whole sample fits no response.

@@ -4,7 +4,7 @@ import {
   type Namespace,
   type Program,
 } from "@typespec/compiler";
-import { nearestName } from "./spelling.ts";
+import { nearestName } from "@contract-toolkit/contract/spelling";
 
 /**
  * Reports each unknown name once, with advice: the library to import, the namespace to use, or the name that was

@@ -1,3 +1,5 @@
+import { distanceOf } from "@contract-toolkit/contract/spelling";
+
 /** An environment variable whose name resembles that of a setting. */
 export interface SimilarName {
   readonly given: string;
@@ -30,7 +32,7 @@ function resembles(name: string, setting: string): boolean {
   return (
     lettersOf(upper) === lettersOf(setting) ||
     wordsOf(upper) === wordsOf(setting) ||
-    distance(upper, setting) <= mistakesIn(setting)
+    distanceOf(upper, setting) <= mistakesIn(setting)
   );
 }
 
@@ -63,19 +65,4 @@ const fullWords: Readonly<Record<string, string>> = {
 function mistakesIn({ length }: string): number {
   if (length < 7) return 0;
   return length < 10 ? 1 : 2;
-}
-
-/** The number of characters to insert, remove or replace (Levenshtein distance). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let index = 0; index < from.length; index += 1) {
-    const next = [index + 1];
-    for (let at = 0; at < to.length; at += 1) {
-      const [before = 0, above = 0] = row.slice(at, at + 2);
-      const replaced = before + (from[index] === to[at] ? 0 : 1);
-      next.push(Math.min(replaced, above + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

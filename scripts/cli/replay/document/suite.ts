@@ -4,7 +4,7 @@ import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
-import type { Operation } from "@contract-toolkit/contract";
+import { pointerNames, type Operation } from "@contract-toolkit/contract";
 import { nodesOf, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { readSpecification, suiteFiles, type Specification } from "@contract-toolkit/generate";
 import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
@@ -78,8 +78,9 @@ export async function generateTemporary(
   const { specification, losses } = await readablePart(document, source, (place, reason) => {
     unreadable.push(`${place.method} ${place.path}: ${reason}`);
   });
-  for (const { pointer, what } of losses) unreadable.push(`${pointer}: ${what}`);
   const positionOf = positionsIn(text);
+  for (const { pointer, what } of losses)
+    unreadable.push(`${source}${positionOf(pointerNames(pointer))} ${pointer}: ${what}`);
   return {
     ...(await generateInto(source, specification, isClosed)),
     document,

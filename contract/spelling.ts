@@ -12,7 +12,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
 }
 
 /** How many letters have to be changed, added, left out or exchanged with the next (optimal string alignment). */
-function distanceOf(a: string, b: string): number {
+export function distanceOf(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { fixMisspeltSchemas } from "./keywords.ts";
+
+test("misspelt keywords and unknown types of schemas are told, others are not", () => {
+  const schemas = {
+    A: { type: ["strin", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
+    B: { type: "object", properties: { maxLenght: { type: "string", example: { tpye: 1 } } } },
+  };
+  expect(fixMisspeltSchemas({ components: { schemas } })).toEqual([
+    {
+      pointer: "#/components/schemas/A",
+      what: expect.stringContaining("maxLength?") as string,
+      isLoss: true,
+    },
+    {
+      pointer: "#/components/schemas/A",
+      what: "there is no type strin; did you mean string?",
+      isLoss: true,
+    },
+  ]);
+  expect(schemas.A).not.toHaveProperty("type");
+});
