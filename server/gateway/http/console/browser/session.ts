@@ -26,10 +26,8 @@ export function SignIn({ onSession }: { onSession: (session: Session) => void })
   };
   return html`<form class="page stack" onSubmit=${open}>
     <h1>Sandbox</h1>
-    <p>
-      This sandbox is open to other machines, so the console needs a partner's JWT. The printed
-      <code>curl</code> line has one of the demo partner.
-    </p>
+    <p>This sandbox is open to other machines, so the console needs a partner's JWT.</p>
+    <p>The printed <code>curl</code> line has one of the demo partner.</p>
     <${Failure} failure=${failure} />
     <${Field} label="JWT" value=${jwt} onValue=${setJwt} autocomplete="off" required=${true} />
     <div><button class="primary">Open the console</button></div>
