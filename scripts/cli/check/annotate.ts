@@ -4,7 +4,7 @@ import { annotation, type AnnotationPlace } from "@contract-toolkit/diff/reporte
 import type { CheckResult, GroupResult } from "./result.ts";
 
 /** The failed checks of a group as annotations of a GitHub workflow, with file and line if the check names them. */
-export function annotationsOf({ checks }: GroupResult): string {
+export function annotationsOf({ checks }: Pick<GroupResult, "checks">): string {
   const failed = checks.filter(({ outcome }) => outcome === "failed");
   return failed
     .flatMap(annotateCheck)

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { JsonReport } from "@contract-toolkit/conformance";
 import { contractsIn } from "@contract-toolkit/mock/load";
 import { runNode } from "../processes.ts";
+import { failuresIn } from "../replay/failures.ts";
 import { nothingToPlay } from "../replay/options.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { ownCommand } from "./project.ts";
@@ -40,20 +40,9 @@ async function replayContract(folder: string, server: ReturnType<ServerOf>): Pro
   if (output === "" && errors.startsWith(nothingToPlay))
     return { check, outcome: "skipped", lines: [errors.trim()] };
   if (output === "") throw new UsageError(errors.trim());
-  const failures = failuresOf(JSON.parse(output) as JsonReport);
+  const failures = failuresIn(output);
   return checkResult(
     check,
     failures.length > 0 && errors ? [...failures, ...errors.trim().split("\n")] : failures,
   );
-}
-
-function failuresOf({ cases, notImplemented }: JsonReport): string[] {
-  const failed = cases.filter(({ outcome }) => outcome === "failed" || outcome === "error");
-  return [
-    ...failed.flatMap(({ id, source, outcome, findings }) => [
-      `${source.file}:${source.line}:${source.column} ${outcome} ${id}`,
-      ...findings.map(({ message }) => `  ${message}`),
-    ]),
-    ...notImplemented.map(({ operation, reason }) => `not implemented ${operation}: ${reason}`),
-  ];
 }

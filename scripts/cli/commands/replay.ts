@@ -20,6 +20,9 @@ import { Held } from "@contract-toolkit/conformance/internal";
 import { anyCredentials } from "@contract-toolkit/mock/credentials";
 import { loadContract } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
+import { annotationsOf } from "../check/annotate.ts";
+import { checkResult } from "../check/result.ts";
+import { failuresIn } from "../replay/failures.ts";
 import { planDocument } from "../replay/document/plan.ts";
 import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
 import { nothingToPlay, readReplayOptions, type ReplayOptions } from "../replay/options.ts";
@@ -72,6 +75,7 @@ made itself, and lists what it cannot judge.
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             seed of the run's fresh values (default: the time)
   --json                  print only the content of report.json
+  --github                also print failures as annotations of a GitHub workflow (default: if GITHUB_ACTIONS is true)
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 An operation is not implemented if all of its samples are answered with 501, with a 404 or 405 that it does not document, or
@@ -117,6 +121,10 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   process.stdout.write(
     options.json ? jsonReport(report) : terminalReport(report, isPlainTerminal(), run),
   );
+  if (options.github && !options.json) {
+    const failures = checkResult("contract replay", failuresIn(jsonReport(report)));
+    process.stdout.write(annotationsOf({ checks: [failures] }));
+  }
   const status = exitStatus(report);
   if (status !== 0) printLastOutput(plan.lastOutput?.());
   return status;

@@ -133,8 +133,11 @@ test("a document is played without a project: its requests are learned, and only
 });
 
 test("a rule that the server leaves out is noticed", async () => {
-  const { status, stdout } = await replayed({ isLax: true });
+  const { status, stdout } = await replayed({ isLax: true, more: ["--github"] });
   expect(status).toBe(1);
+  expect(stdout).toMatch(
+    /^::error file=.*openapi\.json,line=1,col=\d+,title=contract replay::.*maxLength/m,
+  );
   expect(stdout).toContain("failed addItem/request/body/name maxLength invalid");
   expect(stdout).toContain("failed dropItem/request/query/now type invalid");
   expect(stdout).toContain("a body that is cut off is accepted with 201");

@@ -38,6 +38,7 @@ export function readReplayOptions(args: string[]) {
       known: { type: "string" },
       report: { type: "string" },
       json: { type: "boolean", default: false },
+      github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
       stateless: { type: "boolean", default: false },
       concurrency: { type: "string" },
       auth: { type: "string", multiple: true, default: [] },

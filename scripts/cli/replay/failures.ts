@@ -1,0 +1,14 @@
+import type { JsonReport } from "@contract-toolkit/conformance";
+
+/** The failures in a `report.json`, each with its place and its findings below it. */
+export function failuresIn(report: string): string[] {
+  const { cases, notImplemented } = JSON.parse(report) as JsonReport;
+  const failed = cases.filter(({ outcome }) => outcome === "failed" || outcome === "error");
+  return [
+    ...failed.flatMap(({ id, source, outcome, findings }) => [
+      `${source.file}:${source.line}:${source.column} ${outcome} ${id}`,
+      ...findings.map(({ message }) => `  ${message}`),
+    ]),
+    ...notImplemented.map(({ operation, reason }) => `not implemented ${operation}: ${reason}`),
+  ];
+}
