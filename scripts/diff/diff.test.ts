@@ -110,6 +110,24 @@ test("if a schema becomes a union, its branches are reported and not their discr
   expect([...new Set(ids)]).toEqual(["union-branch-added"]);
 });
 
+test("changes of two alternatives are told apart", () => {
+  const pet = (...required: string[]) => object({ kind: text, name: text }, ...required);
+  const schemas = (...required: string[]) => ({
+    Cat: { allOf: [pet(...required), object({ kind: { const: "cat" } }, "kind")] },
+    Dog: { allOf: [pet(...required), object({ kind: { const: "dog" } }, "kind")] },
+  });
+  const [old, now] = [schemas(), schemas("name")].map((components) =>
+    bothWays({ oneOf: [ref("Cat"), ref("Dog")] }, components),
+  );
+  const errors = changesOf(old ?? {}, now ?? {}).filter(({ severity }) => severity === "error");
+  expect(errors).toMatchObject(
+    ["Cat", "Dog"].map((name) => ({
+      message: `it is required now (in ${name})`,
+      counterexample: { body: { kind: name.toLowerCase() } },
+    })),
+  );
+});
+
 test("a counterexample of a listed value shows that value", () => {
   const listed = (...values: string[]) =>
     documentOf({ responses: { 200: { content: json(object({ a: { enum: values } })) } } });

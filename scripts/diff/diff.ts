@@ -7,7 +7,7 @@ import { addedOperation, removedOperation, type OperationChange } from "./operat
 import { createComparison } from "./schemas/compare.ts";
 import { findingsIn, type Finding, type Occurrence } from "./schemas/findings.ts";
 import { createFlattener, createJoin } from "./schemas/flatten.ts";
-import type { SchemaComparison, Side } from "./schemas/schema-change.ts";
+import type { SchemaChange, SchemaComparison, Side } from "./schemas/schema-change.ts";
 import { stepsText } from "./schemas/place.ts";
 import { createCounterexampleSearch, type FindCounterexample } from "./counterexample/find.ts";
 
@@ -150,7 +150,7 @@ function schemaChanges(
       index: pair.index,
       change: {
         ...{ rule: id, severity, pointer, old: change.old, new: change.new },
-        message: `${change.message}${inTypes(pair)}${remark}`,
+        message: `${change.message}${within(pair, change)}${remark}`,
         ...shown,
         ...(all.length > 1 && {
           places: [...all.filter(isFirst), ...all.filter((place) => !isFirst(place))],
@@ -160,8 +160,13 @@ function schemaChanges(
   });
 }
 
-function inTypes({ contentTypes = [] }: SchemaPair): string {
-  return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
+/** The alternatives and content types of a changed place, which its pointer does not have. */
+function within({ contentTypes = [] }: SchemaPair, { steps }: SchemaChange): string {
+  const names = steps.flatMap(
+    (step) => ("alternative" in step ? step.alternative : undefined) ?? [],
+  );
+  const all = [...new Set(names), ...contentTypes];
+  return all.length === 0 ? "" : ` (in ${all.join(", ")})`;
 }
 
 interface Judged extends Pick<Change, "severity" | "counterexample" | "counterexamplePointer"> {

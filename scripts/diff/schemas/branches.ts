@@ -93,9 +93,9 @@ function branchesOf(union: Union): Alternatives {
   return new Map(union.branches.map((branch) => [branch, [{ union, branch }]]));
 }
 
-function stepped(kind: "alternative" | "branch") {
+function stepped(kind: "alternative" | "branch", nameOf?: (now: Schema) => string) {
   return ([old, now]: readonly [Schema, Schema]): SteppedPair => ({
-    step: { kind, old: [old], new: [now] },
+    step: { kind, old: [old], new: [now], ...(nameOf && { alternative: nameOf(now) }) },
     old,
     new: now,
   });
@@ -111,6 +111,9 @@ function alternativeChanges(
   const [before, after] = [firstUnion(old), firstUnion(now)];
   const changeOf = (side: "old" | "new", alternatives: Alternatives) => (schema: Schema) =>
     alternativeChange(schema, side, kind, alternatives, covered, comparison);
+  // Null beside one other alternative is no choice.
+  const isChoice =
+    [...now.keys()].filter((schema) => !isNull(comparison.new.flat(schema))).length > 1;
   // A schema without unions is not an alternative that was added or removed.
   return {
     found: [
@@ -118,7 +121,12 @@ function alternativeChanges(
       ...(!after && added.length > 0 ? unionChange(before, after).found : []),
       ...tagChanges(old, now, pairs, comparison),
     ],
-    pairs: pairs.map(stepped(kind)),
+    pairs: pairs.map(
+      stepped(
+        kind,
+        isChoice ? (schema) => alternativeName(schema, now, comparison.new) : undefined,
+      ),
+    ),
     changes: [
       ...(before ? gone.map(changeOf("old", old)) : []),
       ...(after ? added.map(changeOf("new", now)) : []),
@@ -178,13 +186,16 @@ function alternativeChange(
   { [side]: flattener }: SchemaComparison,
 ): SchemaChange {
   const rule = side === "old" ? "union-branch-removed" : "union-branch-added";
-  const { types, notes } = flattener.flat(schema);
-  const isNull = types.size === 1 && types.has("null");
+  const flat = flattener.flat(schema);
   return {
-    ...(isNull
+    ...(isNull(flat)
       ? makeChange(side === "old" ? "became-not-nullable" : "became-nullable")
       : makeChange(rule, alternativeName(schema, alternatives, flattener))),
     ...(covered.has(schema) && { effect: "equal" as const }),
-    ...onOneSide(side, kind, [schema], schema, notes.position),
+    ...onOneSide(side, kind, [schema], schema, flat.notes.position),
   };
+}
+
+function isNull({ types }: FlatSchema): boolean {
+  return types.size === 1 && types.has("null");
 }

@@ -53,6 +53,8 @@ export type Step =
   | {
       /** An alternative of the outer schema, what it denies, or a branch of a union or a condition, which applies in addition to it. */
       readonly kind: "alternative" | "branch" | "not";
+      /** The name of an alternative, if there is a choice. */
+      readonly alternative?: string;
       readonly old: readonly Schema[] | undefined;
       readonly new: readonly Schema[] | undefined;
     };
