@@ -1,3 +1,4 @@
+import { pointerStep } from "@contract-toolkit/contract";
 import { isBreakingEffect, severityOf, type Change, type Found, type Place } from "./change.ts";
 import type { ContractForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
@@ -192,14 +193,10 @@ function judge(
     if (found === undefined) continue;
     // The change stays an error if the search for a message was given up.
     if (found === "too much work") return { occurrence, remark: remarks.tooLarge, severity };
-    const remark = found.isUndocumented ? remarks.undocumented : "";
-    const counterexamplePointer = `/${pair.part}${found.pointer}`;
     return {
-      occurrence,
-      remark,
-      severity,
+      ...{ occurrence, severity, remark: found.isUndocumented ? remarks.undocumented : "" },
       counterexample: { [pair.part]: found.value },
-      counterexamplePointer,
+      counterexamplePointer: `/${pointerStep(pair.part)}${found.pointer}`,
     };
   }
   // Parameters and headers are texts, which types read in more than one way.

@@ -85,15 +85,11 @@ function styleChanges({ styles: old }: OperationForm, { styles }: OperationForm)
 
 /** Whether empty values and reserved characters may be sent. */
 function writingChanges(place: string, before: FieldStyle, after: FieldStyle): WholeChange[] {
-  const changeOf = (what: "empty-value" | "reserved", isNow: boolean) =>
-    makeChange(`parameter-${what}-${isNow ? "allowed" : "refused"}`, place);
+  const changeOf = (what: "empty-value" | "reserved", was: boolean, is: boolean) =>
+    was === is ? [] : [makeChange(`parameter-${what}-${is ? "allowed" : "refused"}`, place)];
   return [
-    ...(before.allowsEmpty === after.allowsEmpty
-      ? []
-      : [changeOf("empty-value", after.allowsEmpty)]),
-    ...(before.allowsReserved === after.allowsReserved
-      ? []
-      : [changeOf("reserved", after.allowsReserved)]),
+    ...changeOf("empty-value", before.allowsEmpty, after.allowsEmpty),
+    ...changeOf("reserved", before.allowsReserved, after.allowsReserved),
   ];
 }
 

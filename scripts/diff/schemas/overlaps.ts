@@ -93,11 +93,7 @@ function overlapsOf(
 
 function overlapChange(
   joints: readonly Joint[],
-  rule:
-    | "union-overlap-added"
-    | "union-overlap-removed"
-    | "union-became-exclusive"
-    | "union-became-inclusive",
+  rule: Parameters<typeof makeChange>[0],
   side: "old" | "new",
   alternatives: Alternatives,
   { [side]: flattener }: SchemaComparison,
