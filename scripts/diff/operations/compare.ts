@@ -112,25 +112,10 @@ function ofBody<Change>({ pointer, direction }: MessagePair, changes: readonly C
 }
 
 function partPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {
-  return [...pair.old.parts].flatMap(([part, before]) => {
-    const after = pair.new.parts.get(part);
-    if (!after) return [];
-    // The path has each of its parameters, also one that only one side describes.
-    const [old, now] =
-      part === "path"
-        ? [ofCommonFields(before, after), ofCommonFields(after, before)]
-        : [before, after];
-    return [{ view, direction, pointer: `${pointer}/${part}`, part, old, new: now }];
+  return [...pair.old.parts].flatMap(([part, old]) => {
+    const now = pair.new.parts.get(part);
+    return now ? [{ view, direction, pointer: `${pointer}/${part}`, part, old, new: now }] : [];
   });
-}
-
-function ofCommonFields(
-  { properties = {}, required = [], ...rules }: Schema,
-  other: Schema,
-): Schema {
-  const isCommon = (name: string) => Object.hasOwn(other.properties ?? {}, name);
-  const fields = Object.entries(properties).filter(([name]) => isCommon(name));
-  return { ...rules, properties: Object.fromEntries(fields), required: required.filter(isCommon) };
 }
 
 function bodyPairs({ view, direction, pointer, ...pair }: MessagePair): SchemaPair[] {

@@ -1,4 +1,4 @@
-import { isBreakingEffect, severityOf, type Severity } from "../change.ts";
+import { severityOf, type Severity } from "../change.ts";
 import type { SchemaPair } from "../operations/compare.ts";
 import { createObjectIds } from "./object-ids.ts";
 import { changeId, stepsText } from "./place.ts";
@@ -69,10 +69,10 @@ function add<Pair extends NamedPair>(
   occurrence: Occurrence<Pair>,
 ): void {
   const { pair, change } = occurrence;
-  const severity = isBreakingEffect(change.effect, pair.direction)
-    ? "error"
-    : severityOf(change, pair.direction);
+  const severity = severityOf(change, pair.direction);
   const id = changeId(change, pair);
+  // A URL has each parameter of its path, also one that only one side describes.
+  if (pair.part === "path" && /parameter-(added|removed)$/.test(id)) return;
   const key = `${changeFingerprint(own)}|${id}|${severity}`;
   const finding = findings.get(key) ?? { id, severity, nearest: [], places: new Map() };
   findings.set(key, finding);
