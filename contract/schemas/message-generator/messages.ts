@@ -3,6 +3,7 @@ import {
   explainErrors,
   fieldPath,
   isBinaryType,
+  isSchema,
   schemaProperties,
   readPosition,
   type Contract,
@@ -168,7 +169,7 @@ function derive(
   isWithBody = false,
 ): Derived<object> {
   const written = messages[name] ?? {};
-  const schema = namingItsType(
+  const schema = withFilledPath(
     isWithBody && written.properties?.["body"] !== undefined
       ? { ...written, required: [...(written.required ?? []), "body"] }
       : written,
@@ -197,6 +198,20 @@ function derive(
     }
   }
   return first ?? failed("", "has no schema", undefined);
+}
+
+/** With an empty text in it, a path is another path. */
+function withFilledPath(schema: Schema): Schema {
+  const { path, ...others } = schema.properties ?? {};
+  if (!isSchema(path)) return namingItsType(schema);
+  const filled = Object.fromEntries(
+    schemaProperties(path).map(([name, value]): [string, Schema] => [
+      name,
+      { allOf: [value, { minLength: 1 }] },
+    ]),
+  );
+  const properties = { ...others, path: { ...path, properties: filled } };
+  return namingItsType({ ...schema, properties });
 }
 
 /** With several content types, the schema of the body depends on `contentType`, so a message with a body needs one. */

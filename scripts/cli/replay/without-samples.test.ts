@@ -22,7 +22,7 @@ const text = `
 model Item { id: string; @minLength(6) name: string; @pattern("^[A-Z]{2}$") tag?: string; }
 @error model Unknown { @statusCode _: 404; title: string; }
 /** Finds an item. */
-@route("/items/{id}") @get op find(@path id: string, @query size: int32): Item | Unknown;
+@route("/items/{id}") @get op find(@path @pattern("^(?!api/).*") id: string, @query size: int32): Item | Unknown;
 /** Adds an item with a code that there is none of. */
 @route("/items") @post op add(@body item: {
   @pattern("^(?!)$")
@@ -73,7 +73,7 @@ test("a request is derived, any documented response passes, and the reports show
   const filter = ["--include", "find/*"];
   const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...filter);
   expect(exit).toBe(0);
-  expect(asked).toEqual(["GET /items/text?size=1"]);
+  expect(asked).toEqual(["GET /items/x?size=1"]);
   expect(printed).toContain("1 of 1 derived");
   expect(json.cases).toMatchObject([{ id: "find/derived", kind: "derived", outcome: "passed" }]);
   expect(json.coverage.samples).toContainEqual(
@@ -102,7 +102,7 @@ const half = ["--exclude", "add/*", "--exclude", "show/*", "--exclude", "top/*"]
 test("a missing operation is reported once, and fails the run unless it is a known failure", async () => {
   const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...half);
   expect(exit).toBe(1);
-  expect(asked).toEqual(["GET /items/text?size=1", "PUT /recipes"]);
+  expect(asked).toEqual(["GET /items/x?size=1", "PUT /recipes"]);
   const message = "cook: PUT /recipes is answered with 501; 1 case was not played";
   for (const report of [junit, page]) expect(report?.split(message)).toHaveLength(2);
   expect(printed).toContain("not implemented (answered with 501; 1 case was not played): cook\n");
@@ -193,7 +193,7 @@ test("a sample without a request: the request is derived, and any documented res
 test("requests and responses can be derived", async () => {
   const suite = await generated.load("shelf");
   expect(deriveRequest(suite, "find")).toEqual({
-    message: { path: { id: "text" }, query: { size: 1 }, headers: {} },
+    message: { path: { id: "x" }, query: { size: 1 }, headers: {} },
   });
   const step = { id: "text", name: "textxx" };
   expect(deriveRequest(suite, "cook")).toEqual({
