@@ -103,6 +103,11 @@ export interface Operation {
   readonly source: SourcePosition;
 }
 
+/** An operation with the types of its messages, which no value has. A client finds its methods by them. */
+export interface TypedOperation<Types> extends Operation {
+  readonly types?: Types;
+}
+
 /** The pages of a list. */
 export interface Paging {
   /** The names that lead to the items in the body of a success. */

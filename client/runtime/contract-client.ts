@@ -2,6 +2,7 @@ import type {
   CallableMap,
   CredentialNames,
   Operation,
+  TypedOperation,
   OperationTypes,
 } from "@contract-toolkit/contract";
 import { type ReadResponse, readClientResponse } from "./response.ts";
@@ -23,10 +24,10 @@ import { sendAndReceive } from "./send-with-middleware.ts";
  * The type of a response is the documented one. Only the option `validate` checks that the service keeps to it.
  *
  * @example
- * const client = createContractClient<Operations>(operations, { baseUrl: "https://api.example" });
+ * const client = createContractClient(operations, { baseUrl: "https://api.example" });
  */
 export function createContractClient<Types extends CallableMap<Types>>(
-  operations: { readonly [Id in keyof Types]: Operation },
+  operations: { readonly [Id in keyof Types]: TypedOperation<Types[Id]> },
   options: ContractClientOptions<CredentialNames<Types>>,
 ): ContractClient<Types>;
 export function createContractClient(

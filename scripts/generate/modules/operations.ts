@@ -31,7 +31,7 @@ export function operationsDeclaration(service: Service): string {
   ].join("");
   return [
     banner("ts"),
-    `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "Operation"].sort().join(", ")} } from "@contract-toolkit/contract";\n`,
+    `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "TypedOperation"].sort().join(", ")} } from "@contract-toolkit/contract";\n`,
     `import type { components, operations as wire } from "./types.ts";\n\n`,
     types,
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
@@ -41,7 +41,7 @@ export function operationsDeclaration(service: Service): string {
     ),
     `}\n\n`,
     `/** Every operation as data. */\n`,
-    `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
+    `export declare const operations: { readonly [Id in keyof Operations]: TypedOperation<Operations[Id]> };\n`,
   ].join("");
 }
 
