@@ -123,8 +123,8 @@ type ConvertedByAll<T, All, H extends AnyHow> = All extends readonly [infer Firs
   ? ConvertedByAll<Converted<T, First, H>, Rest, H>
   : T;
 
-type ConvertedItems<T, Items, H extends AnyHow> = T extends readonly unknown[]
-  ? { [Index in keyof T]: Converted<T[Index], Items, H> }
+type ConvertedItems<T, Items, H extends AnyHow> = T extends readonly (infer Item)[]
+  ? Converted<Item, Items, H>[]
   : T extends EventStream<infer Event>
     ? EventStream<Converted<Event, Items, H>>
     : T extends AsyncIterable<infer Event>

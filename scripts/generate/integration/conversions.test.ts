@@ -12,7 +12,9 @@ model Tree { id: Id; at: utcDateTime; children?: Tree[]; }
 model Paid { kind: "paid"; at: utcDateTime; note: string; }
 model Sent { kind: "sent"; at: utcDateTime; count: int64; }
 model Named { kind: "named"; at: string; }
+union Dates { utcDateTime, Dates[] }
 model Values {
+  nested?: Dates;
   id: Id;
   tree: Tree;
   byName: Record<Tree>;
@@ -136,6 +138,8 @@ test("the types of values are those at run time", () => {
         `if (response.status === 409) isSo<typeof response.body.since, string>(true);`,
         `if (response.status !== 200) throw new Error();`,
         `const { body } = response;`,
+        `type Dates = Date | Dates[];`,
+        `const nested: Dates | undefined = body.nested;`,
         `isSo<typeof body.id, bigint>(true);`,
         `isSo<NonNullable<typeof body.tree.children>[number]["at"], Date>(true);`,
         `isSo<NonNullable<typeof body.byName["a"]>["id"], bigint>(true);`,
