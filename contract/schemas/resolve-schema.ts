@@ -32,19 +32,19 @@ export function scalarType(document: OpenApiDocument, schema: Schema): Parameter
   return types.size > 1 ? "string" : only;
 }
 
-function parameterTypes(document: OpenApiDocument, schema: Schema): Parameter["type"][] {
-  const {
-    type,
-    format = "",
-    anyOf,
-    oneOf,
-    allOf,
-    const: value,
-    enum: values,
-  } = resolveSchema(document, schema);
+function parameterTypes(
+  document: OpenApiDocument,
+  schema: Schema,
+  within: readonly Schema[] = [],
+): Parameter["type"][] {
+  const whole = resolveSchema(document, schema);
+  // Documents of others may refer in circles.
+  if (within.includes(whole)) return [];
+  const { type, format = "", anyOf, oneOf, allOf, const: value, enum: values } = whole;
   // A reference with a description is a part of allOf in OpenAPI 3.0.
   const variants = anyOf ?? oneOf ?? (allOf?.length === 1 ? allOf : undefined);
-  if (variants) return variants.flatMap((variant) => parameterTypes(document, variant));
+  if (variants)
+    return variants.flatMap((variant) => parameterTypes(document, variant, [...within, whole]));
   if (type === "integer" || type === "number" || type === "boolean") return [type];
   const texts = value === undefined ? values : [value];
   const isApart = texts ? texts.every(isOnlyText) : type === "null" || apartFormats.has(format);

@@ -30,6 +30,16 @@ test.each<[Schema, string]>([
   expect(read(listOf(items, { name: "root" }))?.root.items?.name).toBe(name);
 });
 
+test("a value without a name that contains itself has an end", () => {
+  const B: Schema = { type: "object", properties: {} };
+  const itself = { oneOf: [{ $ref: "#/components/schemas/B" }, plain] };
+  Object.assign(B.properties ?? {}, { b: itself });
+  const document = { components: { schemas: { ...components.schemas, B } } };
+  const { root, values } = readXmlBody(document as unknown as OpenApiDocument, B) ?? {};
+  expect(root?.fields?.["b"]?.fields?.["b"]).toEqual({ name: "b", value: "_0" });
+  expect(values).toEqual({ _0: { fields: { b: { name: "b", value: "_0" } } } });
+});
+
 test("each prefix means one namespace", () => {
   const of = (namespace: string): Schema => ({ ...text, xml: { namespace, prefix: "p" } });
   const properties = { a: of("http://a"), b: of("http://b"), c: of("http://a") };

@@ -32,6 +32,9 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   if (!isComposed(schema)) return undefined;
   const values: Record<string, XmlValue> = {};
   const prefixes: Record<string, string> = {};
+  const open: Schema[] = [];
+  /** Names for those without one that contain themselves. */
+  const recursive = new Map<Schema, string>();
   const root = describeXmlNode(
     schema,
     xmlOf(resolveSchema(document, schema)),
@@ -67,8 +70,10 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   function describeXmlValue(of: Schema, element?: string): XmlValue {
     const [only, ...further] = of.allOf ?? [];
     if (only && further.length === 0 && !of.properties) return describeXmlValue(only, element);
-    const name = referredName(of);
     const target = resolveSchema(document, of);
+    if (open.includes(target) && !recursive.has(target))
+      recursive.set(target, `_${recursive.size}`);
+    const name = referredName(of) ?? recursive.get(target);
     if (name !== undefined && isComposed(target)) {
       // The empty value stands for the component while it is read, in case that it contains itself.
       if (!(name in values)) {
@@ -77,7 +82,11 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
       }
       return { value: name };
     }
-    return isComposed(target) ? composedValue(target, element) : { type: scalarType(document, of) };
+    if (!isComposed(target)) return { type: scalarType(document, of) };
+    open.push(target);
+    const value = composedValue(target, element);
+    open.pop();
+    return value;
   }
 
   /** Whether a value is an object or a list. */
