@@ -35,8 +35,16 @@ export function isComposed(
 /** Why something cannot be written in XML, and what to write instead. */
 export type XmlFault = readonly [reason: string, advice: string];
 
-/** Why a body cannot be written in XML; undefined if it can. */
-export function unwritableInXml(schema: Node, document: Node): XmlFault | undefined {
+/**
+ * Why a body cannot be written in XML; undefined if it can.
+ *
+ * @param isOpen an object of which nothing is described has any fields, as in documents of others
+ */
+export function unwritableInXml(
+  schema: Node,
+  document: Node,
+  isOpen = false,
+): XmlFault | undefined {
   const seen = new Set<Node>();
   const isNamed =
     typeof schema["$ref"] === "string" || stringOrUndefined(xmlOf(schema)["name"]) !== undefined;
@@ -51,7 +59,11 @@ export function unwritableInXml(schema: Node, document: Node): XmlFault | undefi
     if (seen.has(whole)) return undefined;
     seen.add(whole);
     const { type, items, properties } = whole;
-    const others = whole["additionalProperties"] ?? whole["unevaluatedProperties"];
+    const isBare = Object.keys(whole).every((key) => key === "type" || isMetaDataKeyword(key));
+    const others =
+      whole["additionalProperties"] ??
+      whole["unevaluatedProperties"] ??
+      (isOpen && type === "object" && isBare);
     const variants = nodesIn(whole["oneOf"] ?? whole["anyOf"]);
     if ([whole, ...variants].some(allowsNull))
       return [

@@ -78,6 +78,7 @@ test.each<[reason: string, schema: object]>([
     'the field "a" may have fields of any value',
     { properties: { a: { additionalProperties: true } } },
   ],
+  ['the field "c" may have fields of any value', { properties: { c: { type: "object" } } }],
   [
     'the field "b" may have fields of any value',
     { properties: { b: { type: "object", unevaluatedProperties: {} } } },

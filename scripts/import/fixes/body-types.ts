@@ -109,7 +109,7 @@ function fixJsonLines(type: string, media: Node, document: Node): string | undef
 function fixXml(content: Node, type: string, media: Node, document: Node): string | undefined {
   const schema = nodeOrEmpty(media["schema"]);
   if (isScalarNode(schema, document, texts)) return undefined;
-  const [reason] = unwritableInXml(schema, document) ?? [];
+  const [reason] = unwritableInXml(schema, document, true) ?? [];
   if (reason === undefined) return undefined;
   if (Object.keys(content).length > 1) return removeContent(content, type, reason);
   media["schema"] = type.startsWith("text/") ? { type: "string" } : { ...bytes };

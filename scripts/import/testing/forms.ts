@@ -33,6 +33,7 @@ export const named = {
   Short: { type: ["string", "null"], maxLength: 3 },
   Color: { type: "string", enum: ["red", "blue"] },
   Few: list(text, { maxItems: 2 }),
+  Page: { ...object({ total: whole }), required: ["results"] },
 };
 
 export const named30 = {
@@ -82,6 +83,7 @@ export const kept: readonly unknown[] = [
   object({ constructor: { type: "string", default: "x" } }),
   { allOf: [object({ a: { type: "string", minLength: 2 } }), object({ a: { maxLength: 3 } })] },
   { allOf: [{ type: "object", additionalProperties: whole }, object({ a: whole })] },
+  { allOf: [ref("Page"), object({ results: list(text) })] },
   // Joined schemas.
   { allOf: [{ type: "string", minLength: 2 }, { maxLength: 3 }] },
   { allOf: [ref("Color"), { enum: ["red"] }] },
@@ -98,6 +100,7 @@ export const kept: readonly unknown[] = [
     object({ x: { [key]: [text, list(text)] } }),
   ]),
   { anyOf: [{ anyOf: [text, whole] }, { type: "boolean" }] },
+  { anyOf: [{ minLength: 2 }, { minimum: 3 }], oneOf: [text, whole] },
   { type: ["object", "string"], properties: { a: text }, required: ["a"] },
   { type: ["array", "string"], items: whole, maxLength: 2 },
   // Lists.
@@ -124,7 +127,6 @@ export const kept: readonly unknown[] = [
 export const lost: readonly unknown[] = [
   ...[{ enum: [{ a: 1 }] }, { const: [1, 2] }, { type: "string", enum: [1, 2] }],
   { allOf: [withA, withB], additionalProperties: false },
-  { anyOf: [{ minLength: 2 }, { minimum: 3 }], oneOf: [text, whole] },
   { not: { type: "string" } },
   { ...object({ a: text, b: text }), dependentRequired: { a: ["b"] } },
   { type: "object", propertyNames: { maxLength: 2 } },

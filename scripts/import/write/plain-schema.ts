@@ -207,7 +207,10 @@ function joinedParts(
       !isComponent.test(part["$ref"])
     )
       return false;
-    const names = Object.keys(nodeOrEmpty(whole["properties"]));
+    // What is required has a property, also if none is described.
+    const properties = { ...nodeOrEmpty(whole["properties"]) };
+    for (const name of itemsOrEmpty(whole["required"])) properties[String(name)] ??= {};
+    const names = Object.keys(properties);
     const optional = names.filter((name) => !itemsOrEmpty(whole["required"]).includes(name));
     return (
       (names.length > 0 || "additionalProperties" in whole) &&

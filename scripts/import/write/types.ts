@@ -151,12 +151,13 @@ export function createTypeWriter(
     const key = unionKey(schema) ?? "anyOf";
     const all = nodesIn(schema[key]);
     const possible = all.filter((variant) => !allowsNoValue(variant, document));
-    const variants = (possible.length > 0 ? possible : all).map((variant, index) =>
-      writeTypeReference(variant, [
-        ...path,
-        stringOrUndefined(variant["title"]) ?? `Variant${index + 1}`,
-      ]),
-    );
+    const variants = (possible.length > 0 ? possible : all).map((variant, index) => {
+      const own = [...path, stringOrUndefined(variant["title"]) ?? `Variant${index + 1}`];
+      const plain = plainSchema(variant, document);
+      const isUnion = plain.isNullable || unionKey(plain.schema) !== undefined;
+      // A value may fit several members of an alternative that is a union.
+      return key === "oneOf" && isUnion ? declared(variant, own) : writeTypeReference(variant, own);
+    });
     return {
       variants: [...new Set(variants)],
       decorators: key === "oneOf" && variants.length > 1 ? ["@oneOf"] : [],
