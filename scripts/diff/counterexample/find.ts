@@ -1,4 +1,4 @@
-import { isObject, pointerName, type Schema } from "@contract-toolkit/contract";
+import { isContainer, isObject, pointerName, type Schema } from "@contract-toolkit/contract";
 import type { ErrorObject } from "ajv";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { Flattener } from "../schemas/flat-schema.ts";
@@ -101,10 +101,8 @@ export function createCounterexampleSearch(old: Flattener, now: Flattener) {
 }
 
 /** A text that is equal for messages that have the same fields and items, whatever their values. */
-function fieldsText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(fieldsText).join()}]`;
-  if (!isObject(value)) return "-";
-  return JSON.stringify(Object.entries(value).map(([name, value]) => [name, fieldsText(value)]));
+function fieldsText(message: unknown): string {
+  return JSON.stringify(message, (_, value: unknown) => (isContainer(value) ? value : 0));
 }
 
 /** Whether an error is at the changed place. Otherwise the receiver refuses the message for another reason. */

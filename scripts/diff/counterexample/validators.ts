@@ -23,7 +23,9 @@ export function createSchemaJudge(schema: Schema): Judge {
   const attempt = <Result>(judge: () => Result): Result | undefined => {
     try {
       return isReadable ? judge() : undefined;
-    } catch {
+    } catch (error) {
+      // A very deep schema overflows the stack, which says nothing of the message.
+      if (error instanceof RangeError) throw error;
       isReadable = false;
       return undefined;
     }
