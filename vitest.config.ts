@@ -35,7 +35,12 @@ const later = [
 ];
 
 /** Files with some tests that `npm test` leaves out: see `laterTest`. */
-const partlyLater = ["server/gateway/tests/browser/*.test.ts", "scripts/cli/commands/dev.test.ts"];
+const partlyLater = [
+  "server/gateway/tests/browser/*.test.ts",
+  "scripts/cli/commands/dev.test.ts",
+  "scripts/cli/replay/client-process.test.ts",
+  "scripts/import/judged.test.ts",
+];
 
 /** Tests of what is stored also run on PostgreSQL in `npm test`. */
 const ofStorage = ["server/gateway/storage/**/*.test.ts", "server/gateway/process/start.test.ts"];

@@ -3,8 +3,11 @@ import { test } from "vitest";
 /** Whether tests run with their full counts. */
 export const full = process.env["FULL"] === "1";
 
+/** Whether this is a run of what `npm test` leaves out. */
+export const later = full || process.env["TIER"] === "all";
+
 /** Defines a test that `npm test` leaves to `npm run test:all`. */
-export const laterTest = test.runIf(full || process.env["TIER"] === "all");
+export const laterTest = test.runIf(later);
 
 /** Sets the step that the test waits for next. */
 export type Step = (what: string) => void;
