@@ -357,3 +357,12 @@ test("references that are repeated in a union do not differ from one reference, 
   ];
   expect(changesOf(bothWays(start, twice), bothWays(start, once))).toEqual([]);
 });
+
+test("bytes or null are the same as a union and as a list of types", () => {
+  const bytes = { format: "base64url", contentEncoding: "base64url" };
+  const [listed, union] = [
+    bothWays({ type: ["string", "null"], ...bytes }),
+    bothWays({ anyOf: [{ type: "string", ...bytes }, { type: "null" }] }),
+  ];
+  expect([...changesOf(listed, union), ...changesOf(union, listed)]).toEqual([]);
+});

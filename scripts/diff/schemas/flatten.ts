@@ -98,7 +98,7 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     conditions: parts.filter(isConditional),
     nots: parts.flatMap(({ not }) => (not ? [not] : [])),
     content: parts.find(({ contentSchema }) => contentSchema)?.contentSchema,
-    notes: readNotes(parts),
+    notes: readNotes(parts, types),
   };
   const hidden = hiddenFields(schema, flattener);
   const isShown = (name: string) => !hidden.has(name);

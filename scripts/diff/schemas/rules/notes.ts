@@ -14,13 +14,23 @@ export function noteChanges(
   const { gone, added } = differing(old.extensible ?? [], notes.extensible ?? []);
   return [
     ...lifecycleChanges("schema", old, notes, policy),
-    ...listValueChanges("content-media-type-changed", old.contentMediaType, notes.contentMediaType),
-    ...listValueChanges("content-encoding-changed", old.contentEncoding, notes.contentEncoding),
     ...(!before && after ? [makeChange("content-schema-added")] : []),
     ...(before && !after ? [makeChange("content-schema-removed")] : []),
-    // If only one side is a union, its branches are reported, not its discriminator.
+    // If only one side is a union, its branches are reported, which have these themselves.
     ...(item.length === otherUnions.length
-      ? listValueChanges("discriminator-changed", old.discriminator, notes.discriminator)
+      ? [
+          ...listValueChanges(
+            "content-media-type-changed",
+            old.contentMediaType,
+            notes.contentMediaType,
+          ),
+          ...listValueChanges(
+            "content-encoding-changed",
+            old.contentEncoding,
+            notes.contentEncoding,
+          ),
+          ...listValueChanges("discriminator-changed", old.discriminator, notes.discriminator),
+        ]
       : []),
     ...gone.map((value) => makeChange("extensible-enum-value-removed", value)),
     ...added.map((value) => makeChange("extensible-enum-value-added", value)),
