@@ -2,14 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { hostedBody } from "../server/gateway/testing/order-bodies.ts";
+import { startGatewayProcess } from "../server/gateway/testing/gateway-process.ts";
 import { startPostgres } from "../server/gateway/testing/postgres.ts";
-import { startMeasured } from "../server/skeleton/testing/measured-process.ts";
 import type { Figure } from "./figures.ts";
 import { Load } from "./load.ts";
 import { measure, ratioOf, type Contender } from "./paired.ts";
 import { secondsOf } from "./processes.ts";
-import { requestBytes } from "./workloads.ts";
+import { orderRequest, requestBytes } from "./workloads.ts";
 
 /** What one sample of a figure does. */
 interface Counts {
@@ -71,20 +70,20 @@ async function serving(
     const { path } = stack.use(await mkdtempDisposable(join(tmpdir(), "bench-against-")));
     const database = storage === "SQLite" ? undefined : await startPostgres({ durable: true });
     stack.defer(() => database?.stop());
-    const running = stack.use(
-      startMeasured(join(checkouts[side], "server/gateway/main.ts"), [], {
-        ...process.env,
-        ...{ MODE: "sandbox", PORT: "0", DATA_DIR: path, LOG_LEVEL: "warn" },
-        DATABASE_URL: database?.url ?? "",
-      }),
+    const environment = { MODE: "sandbox", PORT: "0", DATA_DIR: path, LOG_LEVEL: "warn" };
+    const { url, token } = stack.use(
+      await startGatewayProcess(
+        { ...environment, DATABASE_URL: database?.url ?? "" },
+        join(checkouts[side], "server/gateway/main.ts"),
+      ),
     );
-    const [, url = ""] = await running.printed(/^Payment gateway .*? at (\S+)/m);
-    const [, token = ""] = await running.printed(/'X-SERVICE-AUTH: Bearer ([^' ]*)'/);
     let placed = 0;
+    const list = requestBytes("GET", "/api/v2/orders/transactions?limit=50", {
+      "X-SERVICE-AUTH": token,
+    });
     const requests = {
-      "durable orders, seconds": () =>
-        request("POST", "/api/v2/orders/payment", token, hostedBody(`order-${(placed += 1)}`)),
-      "lists of 50, seconds": () => request("GET", "/api/v2/orders/transactions?limit=50", token),
+      "durable orders, seconds": () => orderRequest(token, `order-${(placed += 1)}`),
+      "lists of 50, seconds": () => list,
     };
     started.push({ side, port: Number(new URL(url).port), requests });
   }
@@ -104,16 +103,6 @@ async function serving(
     figures.push(cost(`${storage}, ${name}`, ratioOf(costs, "now", "before")));
   }
   return figures;
-}
-
-function request(method: string, target: string, token: string, body?: object): string {
-  const headers = { "X-SERVICE-AUTH": token, "Content-Type": "application/json" };
-  return requestBytes(
-    method,
-    target,
-    headers,
-    body === undefined ? undefined : JSON.stringify(body),
-  );
 }
 
 function cost(name: string, ratio: ReturnType<typeof ratioOf>): Figure {

@@ -1,3 +1,5 @@
+import { hostedBody } from "../server/gateway/testing/order-bodies.ts";
+
 export interface Workload {
   readonly name: string;
   /** The operation that it calls, or a copy of it in a large specification. */
@@ -67,4 +69,10 @@ export function requestBytes(
     ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
+}
+
+/** An order of the partner with a token. */
+export function orderRequest(token: string, code: string): string {
+  const headers = { "X-SERVICE-AUTH": token, "Content-Type": "application/json" };
+  return requestBytes("POST", "/api/v2/orders/payment", headers, JSON.stringify(hostedBody(code)));
 }

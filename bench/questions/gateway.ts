@@ -11,7 +11,6 @@ import {
   type GatewayProcess,
   startGatewayProcess,
 } from "../../server/gateway/testing/gateway-process.ts";
-import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
 import { startPostgres } from "../../server/gateway/testing/postgres.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";
 import { bareOrders } from "../bare-orders.ts";
@@ -19,7 +18,7 @@ import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
 import { estimate, measure, ratioOf, type Contender } from "../paired.ts";
 import type { Question } from "../question.ts";
-import { requestBytes } from "../workloads.ts";
+import { orderRequest } from "../workloads.ts";
 
 const CONNECTIONS = 32;
 
@@ -184,10 +183,4 @@ async function deliveryCosts(
   await close();
   // The first round is a warm-up.
   return costs.slice(1);
-}
-
-function orderRequest(token: string, code: string): string {
-  const headers = { "X-SERVICE-AUTH": token, "Content-Type": "application/json" };
-  const body = JSON.stringify(hostedBody(code));
-  return requestBytes("POST", "/api/v2/orders/payment", headers, body);
 }

@@ -9,11 +9,16 @@ export interface GatewayProcess extends MeasuredProcess {
   readonly pid: number | undefined;
 }
 
-const main = resolve(import.meta.dirname, "../main.ts");
+const ownMain = resolve(import.meta.dirname, "../main.ts");
 
-/** Starts a sandbox and waits until it has printed its address and a JWT. */
+/**
+ * Starts a sandbox and waits until it has printed its address and a JWT.
+ *
+ * @param main of the gateway, perhaps in another checkout
+ */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string | undefined>>,
+  main = ownMain,
 ): Promise<GatewayProcess> {
   const running = startMeasured(main, [], { ...process.env, ...environment });
   const [, url = ""] = await running.printed(/^Payment gateway .*? at (\S+)/m);
