@@ -1,5 +1,6 @@
-import { getSourceLocation, type Diagnostic, type Program } from "@typespec/compiler";
+import type { Diagnostic, Program } from "@typespec/compiler";
 import { explainExample } from "./examples.ts";
+import { isInside, locationOf } from "./location.ts";
 import { withoutFollowers } from "./followers.ts";
 import { explainNames } from "./names.ts";
 
@@ -39,7 +40,7 @@ function isUnknownName({ code, message }: Diagnostic): boolean {
 
 /** Later syntax errors in a file are consequences of the first. */
 function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
-  const byFile = Map.groupBy(errors, (error) => diagnosticLocation(error)?.file.path);
+  const byFile = Map.groupBy(errors, (error) => locationOf(error)?.file.path);
   return [...byFile.values()].flatMap((item) => {
     const [first] = item;
     return first ? [{ ...first, message: `${first.message} ${syntaxAdvice(first)}` }] : [];
@@ -71,7 +72,7 @@ function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
   const byName = Map.groupBy(errors, ({ message }) => message);
   return [...byName.values()].flatMap((item) => {
     const last = item.at(-1);
-    const first = item[0] && diagnosticLocation(item[0]);
+    const first = item[0] && locationOf(item[0]);
     if (!last) return [];
     const line = first ? first.file.getLineAndCharacterOfPosition(first.pos).line + 1 : 0;
     const advice = `It is declared at line ${line} already; give one of them another name.`;
@@ -82,18 +83,9 @@ function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
 /** A misspelt field is reported as unknown, and the right one as missing. Only the first report is kept. */
 function dropMissingBesideUnknown(errors: readonly Diagnostic[]): Diagnostic[] {
   const unknown = errors.filter(({ code }) => code === "unexpected-property");
-  const isInside = (diagnostic: Diagnostic) => {
-    const outer = diagnosticLocation(diagnostic);
-    return unknown.some((otherDiagnostic) => {
-      const inner = diagnosticLocation(otherDiagnostic);
-      return (
-        outer && inner?.file === outer.file && inner.pos >= outer.pos && inner.end <= outer.end
-      );
-    });
+  const isAround = (diagnostic: Diagnostic) => {
+    const outer = locationOf(diagnostic);
+    return unknown.some((otherDiagnostic) => isInside(locationOf(otherDiagnostic), outer));
   };
-  return errors.filter((error) => error.code !== "missing-property" || !isInside(error));
-}
-
-function diagnosticLocation({ target }: Diagnostic) {
-  return typeof target === "symbol" ? undefined : getSourceLocation(target, { locateId: true });
+  return errors.filter((error) => error.code !== "missing-property" || !isAround(error));
 }

@@ -1,10 +1,6 @@
-import {
-  getSourceLocation,
-  type Diagnostic,
-  type Program,
-  type SourceLocation,
-} from "@typespec/compiler";
+import type { Diagnostic, Program } from "@typespec/compiler";
 import { SyntaxKind, type Node } from "@typespec/compiler/ast";
+import { isInside, locationOf } from "./location.ts";
 
 /**
  * Leaves out errors in values that use a constant with an error, since the compiler takes such a constant for empty. The error
@@ -54,15 +50,4 @@ function constantsIn(statements: readonly Node[]): Constant[] {
     if (node.kind !== SyntaxKind.NamespaceStatement || node.statements === undefined) return [];
     return constantsIn("flags" in node.statements ? [node.statements] : node.statements);
   });
-}
-
-function isInside(
-  inner: SourceLocation | undefined,
-  outer: Omit<SourceLocation, "isSynthetic">,
-): boolean {
-  return inner?.file === outer.file && inner.pos >= outer.pos && inner.end <= outer.end;
-}
-
-function locationOf({ target }: Diagnostic): SourceLocation | undefined {
-  return typeof target === "symbol" ? undefined : getSourceLocation(target, { locateId: true });
 }
