@@ -19,8 +19,14 @@ export {
   type Limit,
   typeOfLimit,
 } from "./bounds.ts";
-export { isAnnotationKeyword, isMetaDataKeyword, mergeSchemas } from "./merged.ts";
 export {
+  isAnnotationKeyword,
+  isMetaDataKeyword,
+  mergeSchemas,
+  metaDataKeywords,
+} from "./merged.ts";
+export {
+  allTypes,
   allowsType,
   commonTypes,
   eitherTypes,

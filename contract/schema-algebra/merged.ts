@@ -50,10 +50,11 @@ export function isAnnotationKeyword(keyword: string): boolean {
 
 /** Whether a keyword only informs (JSON Schema Validation 2020-12, section 9), or is one of OpenAPI or an extension that does. */
 export function isMetaDataKeyword(keyword: string): boolean {
-  return metaData.has(keyword) || keyword.startsWith("x-");
+  return metaDataKeywords.has(keyword) || keyword.startsWith("x-");
 }
 
-const metaData: ReadonlySet<string> = new Set([
+/** Keywords that only inform. */
+export const metaDataKeywords: ReadonlySet<string> = new Set([
   ...["title", "description", "default", "example", "examples", "externalDocs", "xml", "$comment"],
   ...["deprecated", "readOnly", "writeOnly"],
 ]);

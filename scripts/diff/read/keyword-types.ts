@@ -1,7 +1,7 @@
 import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
-import { comparisons, fieldRules } from "@contract-toolkit/contract/field-rules";
+import { type KeywordType, typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
 
 /**
  * Checks that the keywords of a schema have values of the types that JSON Schema requires.
@@ -45,41 +45,4 @@ const checks = {
     isObject(value) && isStringKeyword(value["propertyName"]),
   "an object with property and values": (value: unknown) =>
     isObject(value) && isStringKeyword(value["property"]) && Array.isArray(value["values"]),
-} as const;
-
-type Type = keyof typeof checks;
-
-/** Keywords of JSON Schema 2020-12, of OpenAPI 3.0 and 3.1, and of the toolkit. */
-const keywords: readonly (readonly [Type, readonly string[]])[] = [
-  ["left out: use $ref instead", ["$dynamicRef", "$recursiveRef"]],
-  ["a text", ["$ref", "format", "pattern", "contentEncoding", "contentMediaType"]],
-  [
-    "a number",
-    [
-      ...["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"],
-      ...["minProperties", "maxProperties", "minContains", "maxContains"],
-    ],
-  ],
-  ["a number, or true or false", ["exclusiveMinimum", "exclusiveMaximum"]],
-  ["true or false", ["nullable", "uniqueItems"]],
-  ["a type or a list of types", ["type"]],
-  [
-    "a schema",
-    [
-      ...["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"],
-      ...["propertyNames", "not", "if", "then", "else", "contentSchema"],
-    ],
-  ],
-  ["a list", ["enum"]],
-  ["a list of texts", ["required"]],
-  ["a list of schemas", ["allOf", "anyOf", "oneOf", "prefixItems"]],
-  ["schemas by name", ["properties", "patternProperties", "dependentSchemas"]],
-  ["texts by name", comparisons.map(({ name }) => name)],
-  ["lists of texts by name", ["dependentRequired"]],
-  ["an object with a propertyName", ["discriminator"]],
-  ...fieldRules.map(({ type, extension }) => [type, [extension]] as const),
-];
-
-const typeOfKeyword: ReadonlyMap<string, Type> = new Map(
-  keywords.flatMap(([type, names]) => names.map((name): [string, Type] => [name, type])),
-);
+} as const satisfies Readonly<Record<KeywordType, (value: unknown) => boolean>>;

@@ -1,6 +1,6 @@
 import { isObject, valueAt } from "@contract-toolkit/contract";
 import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { everyObject, visitParts } from "../visit-document.ts";
+import { visitParts } from "../visit-document.ts";
 import type { Fix } from "./fix.ts";
 
 /** A reference that leads to nothing says nothing: any value, a response without a body, or no parameter. */
@@ -16,7 +16,7 @@ export function fixDanglingReferences(document: Node): Fix[] {
   const isGone = (parameter: unknown) =>
     isObject(parameter) && !("$ref" in parameter) && !("name" in parameter);
   if (fixes.length > 0)
-    everyObject(document, (part) => {
+    visitParts(document, (part) => {
       const { parameters } = part;
       if (Array.isArray(parameters))
         part["parameters"] = parameters.filter((parameter) => !isGone(parameter));

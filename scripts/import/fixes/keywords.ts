@@ -1,5 +1,7 @@
 /** What a schema says in words that mean nothing. */
 import { nearestName } from "@contract-toolkit/contract/spelling";
+import { allTypes, metaDataKeywords } from "@contract-toolkit/contract/schema-algebra";
+import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
 import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { visitParts } from "../visit-document.ts";
 import type { Fix } from "./fix.ts";
@@ -12,22 +14,26 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
   const fixes: Fix[] = [];
   visitParts(document, (part, pointer, keys) => {
     if (!isSchema(keys)) return;
-    const lose = (what: string, written: string, names: ReadonlySet<string>) => {
-      const meant = nearestName(written, names);
+    const lose = (what: string, meant: string | undefined) => {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
       fixes.push({ pointer, what: what + advice, isLoss: true });
     };
-    for (const key of Object.keys(part))
-      if (!keywords.has(key) && nearestName(key, keywords) !== undefined && !key.startsWith("x-"))
-        lose(`the keyword ${key} says nothing`, key, keywords);
+    for (const key of Object.keys(part)) {
+      const meant = isKnown(key) ? undefined : nearestName(key, keywords);
+      if (meant !== undefined) lose(`the keyword ${key} says nothing`, meant);
+    }
     const unknown = [part["type"] ?? []]
       .flat()
       .map(String)
       .filter((type) => !types.has(type));
     if (unknown.length > 0) takeOut(part, "type");
-    for (const type of unknown) lose(`there is no type ${type}`, type, types);
+    for (const type of unknown) lose(`there is no type ${type}`, nearestName(type, types));
   });
   return fixes;
+}
+
+function isKnown(keyword: string): boolean {
+  return keywords.has(keyword) || keyword.startsWith("x-");
 }
 
 /** Whether a part at a path is a schema. */
@@ -41,20 +47,11 @@ const maps: ReadonlySet<string> = new Set([
   ...["schemas", "properties", "allOf", "anyOf", "oneOf", "prefixItems", "patternProperties"],
 ]);
 
-const types: ReadonlySet<string> = new Set([
-  ...["array", "boolean", "integer", "null", "number", "object", "string"],
-]);
+const types: ReadonlySet<string> = new Set([...allTypes, "integer"]);
 
 const keywords: ReadonlySet<string> = new Set([
-  ...["$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$ref", "$schema"],
-  ...["additionalItems", "additionalProperties", "allOf", "anyOf", "const", "contains"],
-  ...["contentEncoding", "contentMediaType", "contentSchema", "default", "definitions"],
-  ...["dependencies", "dependentRequired", "dependentSchemas", "deprecated", "description"],
-  ...["discriminator", "else", "enum", "example", "examples", "exclusiveMaximum"],
-  ...["exclusiveMinimum", "externalDocs", "format", "if", "items", "maxContains", "maxItems"],
-  ...["maxLength", "maxProperties", "maximum", "minContains", "minItems", "minLength"],
-  ...["minProperties", "minimum", "multipleOf", "not", "nullable", "oneOf", "pattern"],
-  ...["patternProperties", "prefixItems", "properties", "propertyNames", "readOnly", "required"],
-  ...["then", "title", "type", "unevaluatedItems", "unevaluatedProperties", "uniqueItems"],
-  ...["writeOnly", "xml"],
+  ...typeOfKeyword.keys(),
+  ...metaDataKeywords,
+  ...["$anchor", "$defs", "$dynamicAnchor", "$id", "$schema", "additionalItems", "const"],
+  ...["definitions", "dependencies"],
 ]);
