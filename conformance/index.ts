@@ -51,7 +51,7 @@ export { ConformanceError, type ConformanceErrorCode, hasCode } from "./errors.t
 export { describeVerdict, type Finding, type Verdict } from "./verdict.ts";
 export { readKnownFailures, type KnownFailure } from "./known-failures/known-failures.ts";
 export { exitStatus, makeReport, type Report } from "./report/report.ts";
-export { jsonReport, type JsonReport } from "./report/json.ts";
+export { jsonReport, reportContent, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";
 export { pageReport } from "./report/page/index.ts";
 export { terminalReport } from "./report/terminal.ts";

@@ -14,7 +14,8 @@ export function jsonReport(report: Report): string {
   return `${printableJson(reportContent(report), 2)}\n`;
 }
 
-function reportContent(report: Report) {
+/** The content of `report.json`. */
+export function reportContent(report: Report) {
   const { contract, target, results, notImplemented, needs, leftOut, unmatched, coverage, timing } =
     report;
   const exchanges = results

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { JsonReport } from "@contract-toolkit/conformance";
 import { contractsIn } from "@contract-toolkit/mock/load";
 import { runNode } from "../processes.ts";
 import { failuresIn } from "../replay/failures.ts";
@@ -40,7 +41,7 @@ async function replayContract(folder: string, server: ReturnType<ServerOf>): Pro
   if (output === "" && errors.startsWith(nothingToPlay))
     return { check, outcome: "skipped", lines: [errors.trim()] };
   if (output === "") throw new UsageError(errors.trim());
-  const failures = failuresIn(output);
+  const failures = failuresIn(JSON.parse(output) as JsonReport);
   return checkResult(
     check,
     failures.length > 0 && errors ? [...failures, ...errors.trim().split("\n")] : failures,

@@ -63,7 +63,7 @@ export async function importDocument(args: string[]): Promise<number> {
   status.show(`converting ${file}`);
   convert(structuredClone(document), file);
   const leftOut: Fix[] = [];
-  const { part } = await readablePart(document, file, ({ path, method }, reason) => {
+  const { part, converted } = await readablePart(document, file, ({ path, method }, reason) => {
     leftOut.push({
       pointer: `#/paths/${pointerStep(path)}/${method}`,
       what: `left out: ${reason}`,
@@ -71,7 +71,7 @@ export async function importDocument(args: string[]): Promise<number> {
   });
   if (part !== document && "components" in document)
     leftOut.push({ pointer: "#/components", what: "left out: what no other operation refers to" });
-  const { files, fixes, source } = convert(part, file);
+  const { files, fixes, source } = converted;
   const positionOf = positionsIn(text);
   const placed = (all: readonly Fix[]): Placed[] =>
     all.map((fix) => ({

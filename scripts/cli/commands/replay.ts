@@ -9,6 +9,7 @@ import {
   planServer,
   playPlan,
   readKnownFailures,
+  reportContent,
   terminalReport,
   type KnownFailure,
   type Plan,
@@ -122,7 +123,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     options.json ? jsonReport(report) : terminalReport(report, isPlainTerminal(), run),
   );
   if (options.github && !options.json) {
-    const failures = checkResult("contract replay", failuresIn(jsonReport(report)));
+    const failures = checkResult("contract replay", failuresIn(reportContent(report)));
     process.stdout.write(annotationsOf({ checks: [failures] }));
   }
   const status = exitStatus(report);

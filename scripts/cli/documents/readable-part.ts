@@ -5,7 +5,6 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { readSpecification, type Specification } from "@contract-toolkit/generate";
 import { convert } from "@contract-toolkit/import/convert";
-import type { Fix } from "@contract-toolkit/import/fix";
 import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
 
 /**
@@ -13,7 +12,7 @@ import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-
  * halves, with the components that they refer to.
  *
  * @param onFailure is told each operation that is left out, and why
- * @returns the part, its specification, and what TypeSpec cannot say of the part
+ * @returns the part, what it is converted to, and the specification of that
  * @throws {UsageError} if no operation is left
  */
 export async function readablePart(
@@ -24,9 +23,9 @@ export async function readablePart(
   let found: ReadablePart | undefined;
   const faultIn = async (part: Node) => {
     try {
-      const { files, fixes } = convert(structuredClone(part), source);
-      const specification = await readSpecification(entry, { host: hostOf(files) });
-      found = { part, specification, losses: fixes.filter(({ isLoss }) => isLoss === true) };
+      const converted = convert(structuredClone(part), source);
+      const specification = await readSpecification(entry, { host: hostOf(converted.files) });
+      found = { part, converted, specification };
     } catch (error) {
       if (error instanceof UsageError) return removePositionPrefix(error.message);
       throw error;
@@ -54,8 +53,8 @@ export async function readablePart(
 
 interface ReadablePart {
   readonly part: Node;
+  readonly converted: ReturnType<typeof convert>;
   readonly specification: Specification;
-  readonly losses: readonly Fix[];
 }
 
 /** The position is one of TypeSpec, which the user does not see. */

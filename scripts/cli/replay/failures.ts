@@ -1,8 +1,7 @@
 import type { JsonReport } from "@contract-toolkit/conformance";
 
-/** The failures in a `report.json`, each with its place and its findings below it. */
-export function failuresIn(report: string): string[] {
-  const { cases, notImplemented } = JSON.parse(report) as JsonReport;
+/** The failures of a report, each with its place and its findings below it. */
+export function failuresIn({ cases, notImplemented }: JsonReport): string[] {
   const failed = cases.filter(({ outcome }) => outcome === "failed" || outcome === "error");
   return [
     ...failed.flatMap(({ id, source, outcome, findings }) => [

@@ -75,12 +75,13 @@ export async function generateTemporary(
   const text = await loadSourceText(source);
   const document = await readImportedDocument(source, text, true);
   const unreadable: string[] = [];
-  const { specification, losses } = await readablePart(document, source, (place, reason) => {
+  const { specification, converted } = await readablePart(document, source, (place, reason) => {
     unreadable.push(`${place.method} ${place.path}: ${reason}`);
   });
   const positionOf = positionsIn(text);
-  for (const { pointer, what } of losses)
-    unreadable.push(`${source}${positionOf(pointerNames(pointer))} ${pointer}: ${what}`);
+  for (const { pointer, what, isLoss } of converted.fixes)
+    if (isLoss === true)
+      unreadable.push(`${source}${positionOf(pointerNames(pointer))} ${pointer}: ${what}`);
   return {
     ...(await generateInto(source, specification, isClosed)),
     document,
