@@ -27,31 +27,33 @@ export async function* readEvents(
   contentType = "text/event-stream",
 ): AsyncGenerator<string> {
   if (isJsonLinesType(contentType)) {
-    for await (const line of splitStreamLines(chunks, "\n")) if (line.trim() !== "") yield line;
+    for await (const lines of splitStreamLines(chunks, "\n"))
+      for (const line of lines) if (line.trim() !== "") yield line;
     return;
   }
   let data: string[] = [];
   let length = 0;
-  for await (const line of splitStreamLines(chunks, /\r\n|\r|\n/)) {
-    const value = dataOf(line);
-    if (value !== undefined) data.push(value);
-    length += line.length;
-    if (length > maxEventLength) throw tooLong();
-    if (line !== "") continue;
-    if (data.length > 0) yield data.join("\n");
-    data = [];
-    length = 0;
-  }
+  for await (const lines of splitStreamLines(chunks, /\r\n|\r|\n/))
+    for (const line of lines) {
+      const value = dataOf(line);
+      if (value !== undefined) data.push(value);
+      length += line.length;
+      if (length > maxEventLength) throw tooLong();
+      if (line !== "") continue;
+      if (data.length > 0) yield data.join("\n");
+      data = [];
+      length = 0;
+    }
 }
 
 /**
- * Lines of events end in CR, LF or both, and the last one is incomplete without its end. Items end only in LF, because JSON may have a
- * CR. The cost is linear and does not depend on the size of the chunks.
+ * The lines that each chunk completes. Lines of events end in CR, LF or both, and the last one is incomplete without its end. Items
+ * end only in LF, because JSON may have a CR. The cost is linear and does not depend on the size of the chunks.
  */
 async function* splitStreamLines(
   chunks: AsyncIterable<Uint8Array>,
   end: RegExp | "\n",
-): AsyncGenerator<string> {
+): AsyncGenerator<readonly string[]> {
   const isOfItems = end === "\n";
   const decoder = new TextDecoder("utf-8", { fatal: isOfItems });
   let pieces: string[] = [];
@@ -63,8 +65,9 @@ async function* splitStreamLines(
     const lines = text.slice(endsInReturn && text.startsWith("\n") ? 1 : 0).split(end);
     endsInReturn = !isOfItems && text.endsWith("\r");
     const last = lines.pop() ?? "";
-    for (const line of lines) {
-      yield pieces.join("") + line;
+    if (lines[0] !== undefined) {
+      lines[0] = pieces.join("") + lines[0];
+      yield lines;
       pieces = [];
       length = 0;
     }
@@ -72,7 +75,7 @@ async function* splitStreamLines(
     length += last.length;
     if (length > maxEventLength) throw tooLong();
   }
-  if (isOfItems) yield pieces.join("") + decoder.decode();
+  if (isOfItems) yield [pieces.join("") + decoder.decode()];
 }
 
 function tooLong(): RangeError {

@@ -13,11 +13,14 @@ export function xmlViolation(text: string): string | undefined {
   if (named >= 0 && parts[named + 1]?.toLowerCase() !== "utf-8") return "must be XML in UTF-8";
   let depth = 0;
   let at = 0;
+  let tags = 0;
   while (at < text.length) {
     const next = text.indexOf("<", at);
     const start = next < 0 ? text.length : next;
     if (wrongReference.test(text.slice(at, start))) return notXml;
     if (start === text.length) break;
+    tags += 1;
+    if (tags > MOST_TAGS) return `must have at most ${MOST_TAGS} tags and comments`;
     const ending = endings.find(([opening]) => text.startsWith(opening, start));
     if (ending) {
       const end = text.indexOf(ending[1], start + ending[0].length);
@@ -56,6 +59,9 @@ export function withoutIllegalXml(text: string): string {
 
 /** As deep as JSON may be. Readers call themselves for each level. */
 const MOST_LEVELS = 64;
+
+/** Parsers need some microseconds for each, whatever its length. */
+const MOST_TAGS = 5_000;
 
 /** Parsers compare each attribute with all others of its element. */
 const MOST_ATTRIBUTES = 256;

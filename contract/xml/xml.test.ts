@@ -158,6 +158,11 @@ test.each([
   ["an ampersand", box("<b:label>a & b</b:label>"), notXml],
   ["another encoding", `<?xml version="1.0" encoding="UTF-16"?>${box("")}`, "must be XML in UTF-8"],
   ["too many levels", "<a>".repeat(65), "must nest no deeper than 64 levels"],
+  [
+    "too many tags",
+    `<a>${"b<!---->".repeat(5000)}</a>`,
+    "must have at most 5000 tags and comments",
+  ],
   ["an unclosed element", "<a>".repeat(64), notXml],
   ["a wrong end", box("<a></b>"), notXml],
   ["an unclosed comment", box("<!--"), notXml],

@@ -32,7 +32,7 @@ export function decodeBody(
   if (bytes.length === 0) return { violations: [] };
   switch (kind) {
     case "json":
-      return parseJson(bytes);
+      return isUtf8(bytes) ? decodeJson(bytes.toString("utf8")) : notJson;
     case "form":
       return isUtf8(bytes)
         ? readForm(content.fields ?? {}, groupPairs(bytes.toString("utf8")))
@@ -51,9 +51,8 @@ export function decodeBody(
 
 const noViolations: readonly Violation[] = [];
 
-function parseJson(bytes: Buffer): Content {
-  if (!isUtf8(bytes)) return notJson;
-  const text = bytes.toString("utf8");
+/** Decodes a text as JSON. */
+export function decodeJson(text: string): Content {
   const scan = scanJson(text, maxLevels);
   if (scan === "too-deep") return tooDeep;
   try {

@@ -1,9 +1,11 @@
+import { byteBody } from "@contract-toolkit/contract/messages";
 import express from "express";
 import { expect, test } from "vitest";
 import { createContractRouter } from "../index.ts";
 import type { Problem } from "../problem.ts";
 import { generateFromBody } from "../testing/generated.ts";
 import { listen } from "../testing/listen.ts";
+import { UploadedEvents } from "./streams/uploaded-events.ts";
 import { requireXmlParser } from "./xml-parser.ts";
 
 const generated = await generateFromBody(`
@@ -122,3 +124,12 @@ test.each([
     }
   },
 );
+
+test("other requests are answered while thousands of items are read", async () => {
+  const chunks = byteBody(Buffer.from("1\n".repeat(100_000)));
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  await new UploadedEvents(chunks, "application/jsonl", () => []).finish(false);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(0);
+});

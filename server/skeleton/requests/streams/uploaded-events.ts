@@ -1,10 +1,11 @@
+import { setImmediate as otherRequests } from "node:timers/promises";
 import {
   type EventStream,
   maxEventLength,
   readEvents,
   type Violation,
 } from "@contract-toolkit/contract/messages";
-import { decodeBody } from "../content.ts";
+import { decodeJson } from "../content.ts";
 import { invalidRequest, malformed } from "../invalid-request.ts";
 import { ProblemError } from "../../problem.ts";
 import { tooLarge } from "./chunks.ts";
@@ -36,6 +37,9 @@ export class UploadedEvents implements EventStream<unknown>, StreamedBody {
   }
 }
 
+/** Items that have arrived are read without a turn of the event loop, so many short ones would stop all other requests. */
+const ITEMS_OF_A_TURN = 1_000;
+
 async function* readUploadedItems(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -43,7 +47,7 @@ async function* readUploadedItems(
 ): AsyncGenerator {
   let index = 0;
   for await (const text of readTexts(chunks, contentType)) {
-    const { value, rounded, violations } = decodeBody(Buffer.from(text), json);
+    const { value, rounded, violations } = decodeJson(text);
     const broken = violations.length > 0 ? violations : await judge([value]);
     const problem = invalidRequest(
       broken.map((violation) => ({
@@ -55,10 +59,9 @@ async function* readUploadedItems(
     if (problem) throw new ProblemError(problem);
     yield rounded ? rounded() : value;
     index += 1;
+    if (index % ITEMS_OF_A_TURN === 0) await otherRequests();
   }
 }
-
-const json = { contentType: "application/json" };
 
 async function* readTexts(
   chunks: AsyncIterable<Uint8Array>,
