@@ -94,7 +94,10 @@ function refuseUpgrade(_: IncomingMessage, socket: Duplex): void {
   const detail = "The proxy passes HTTP requests only, and no upgrades such as WebSocket.";
   const { body: problem, contentType } = makeProblemResponse(501, detail);
   const body = JSON.stringify(problem);
-  socket.end(
-    `HTTP/1.1 501 Not Implemented\r\nContent-Type: ${contentType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  // Node.js has handed out the connection. Without a listener, its errors would end the process.
+  socket
+    .on("error", () => undefined)
+    .end(
+      `HTTP/1.1 501 Not Implemented\r\nContent-Type: ${contentType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
 }

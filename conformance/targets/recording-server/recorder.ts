@@ -33,7 +33,7 @@ export async function startRecorder() {
   const requests: Recorded[] = [];
   let isResting = false;
   const server = createServer((request, response) => {
-    void buffer(request).then((bytes) => {
+    const answer = (bytes: Buffer) => {
       const { method = "", url = "", headers } = request;
       const recorded: Recorded = {
         method,
@@ -54,7 +54,9 @@ export async function startRecorder() {
       };
       if (afterMs === undefined) give();
       else setTimeout(give, afterMs).unref();
-    });
+    };
+    // A client may leave while it sends its request.
+    void buffer(request).then(answer, () => response.destroy());
   });
   server.on("connection", (socket) => {
     if (isResting) socket.destroy();

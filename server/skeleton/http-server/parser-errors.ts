@@ -51,6 +51,8 @@ export function respondToMalformed(
   });
   // A tunnel is no operation. Node.js would close the connection without a response.
   server.on("connect", (_request: IncomingMessage, socket: Connection) => {
+    // Node.js has handed out the connection. Without a listener, its errors would end the process.
+    socket.on("error", () => undefined);
     if (!endsWithLastResponse(socket, 400)) void refuseOn(socket, 400);
   });
   const refuse = async (
