@@ -1,4 +1,11 @@
-import { isSchema, pointerStep, schemaProperties, type Schema } from "@contract-toolkit/contract";
+import {
+  isObject,
+  isSchema,
+  ownValue,
+  pointerStep,
+  schemaProperties,
+  type Schema,
+} from "@contract-toolkit/contract";
 import {
   breaksComparison,
   comparedFields,
@@ -79,11 +86,16 @@ function makeFields(
         pointer: `${place.pointer}/${pointerStep(name)}`,
         depth: place.depth + 1,
         variant,
+        like: isObject(place.like) ? ownValue(place.like, name) : undefined,
       });
     const isBroken = (value: unknown) =>
       own.some(({ rule, sibling }) => breaksComparison(rule, value, object.get(sibling)));
     const first = made(place.variant);
     return isBroken(first) ? made(place.variant + 1) : first;
+  };
+  const isKept = (name: string, schemas: readonly Schema[]) => {
+    const value = isObject(place.like) ? ownValue(place.like, name) : undefined;
+    return value !== undefined && schemas.every((schema) => accepts(schema, value));
   };
   // A field is made after the field that it is compared with.
   const isLater = (name: string) =>
@@ -92,7 +104,7 @@ function makeFields(
   const { min: least, max: most } = strictestCounts(parts, "Properties");
   for (const name of names) {
     const schemas = (fields.get(name) ?? []).map(([, schema]) => schema);
-    if (required.has(name)) object.set(name, field(name, schemas));
+    if (required.has(name) || isKept(name, schemas)) object.set(name, field(name, schemas));
     else if (
       making.fill.fields === "documented" &&
       isRoom(object, required, most) &&

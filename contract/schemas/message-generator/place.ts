@@ -4,6 +4,8 @@ import type { MessageSchemas, Schema } from "@contract-toolkit/contract";
 export interface Fill {
   /** `documented`: optional fields are included, unless they are nested deeply. */
   readonly fields: "required" | "documented";
+  /** Whether defaults and examples of the schemas are taken. */
+  readonly isExample?: boolean;
   /** Whether a value of `oneOf` is checked against all branches. This takes longer and is seldom necessary. */
   readonly isExclusive?: boolean;
 }
@@ -25,6 +27,8 @@ export interface Place {
   readonly depth: number;
   /** Another number gives another value, if the schema has several. */
   readonly variant: number;
+  /** A value of which as much as possible is kept. */
+  readonly like?: unknown;
 }
 
 /** Limit of one message. The largest messages of known documents need some hundreds of steps. */

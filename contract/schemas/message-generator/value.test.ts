@@ -2,7 +2,7 @@ import type { Schema } from "@contract-toolkit/contract";
 import { describe, expect, test } from "vitest";
 import { accepts } from "../second-validator/oracle.ts";
 import { UnderivableError } from "./place.ts";
-import { makeValue } from "./value.ts";
+import { instanceOf, makeValue } from "./value.ts";
 
 const text: Schema = { type: "string" };
 const minimal = (schema: Schema, $defs: Record<string, Schema> = {}) =>
@@ -124,6 +124,22 @@ test("unique items differ, whatever their type", () => {
     required: Array.from({ length: 9 }, (_, index) => `list${index}`),
   };
   expect(accepts(all, minimal(all))).toBe(true);
+});
+
+test.each<[schema: Schema, like: unknown, value: unknown]>([
+  [{ ...integer, default: 9 }, undefined, 9],
+  [{ ...integer, examples: ["none", 7] }, 3, 3],
+  [{ ...integer, minimum: 5, default: 1 }, 3, 5],
+  [
+    { properties: { a: integer, b: text, c: integer }, required: ["a"] },
+    { a: "x", b: "kept", c: "x" },
+    { a: 1, b: "kept" },
+  ],
+  [{ type: "array", prefixItems: [integer, text], items: {} }, undefined, [1, "text"]],
+  [{ anyOf: [{ "x-recursive": true }, integer] }, undefined, 1],
+  [{ type: "object", required: ["a"], properties: { a: { enum: [] } } }, {}, undefined],
+])("of %j, an instance like %j is %j", (schema, like, value) => {
+  expect(instanceOf(schema, like)).toEqual(value);
 });
 
 test("documented fields are included, except recursive ones", () => {

@@ -10,6 +10,7 @@ import {
   readTypeNames,
   allowedValues,
 } from "@contract-toolkit/contract/schema-algebra";
+import { recursive } from "../message-schemas/schema.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { branchesOf, splitConjuncts } from "./parts.ts";
 import { makeObject } from "./object.ts";
@@ -30,12 +31,32 @@ import { numberFor, textFor } from "./scalars.ts";
  *
  * @throws {UnderivableError} if no value is found in a limited number of steps
  */
-export function makeValue(schema: Schema, $defs: MessageSchemas["$defs"], fill: Fill): unknown {
+export function makeValue(
+  schema: Schema,
+  $defs: MessageSchemas["$defs"],
+  fill: Fill,
+  like?: unknown,
+): unknown {
   const making: Making = { $defs, fill, steps: 0, make: (place) => makeValueAt(place, making) };
-  return making.make({ schemas: [schema], within: [], pointer: "", depth: 0, variant: 0 });
+  return making.make({ schemas: [schema], within: [], pointer: "", depth: 0, variant: 0, like });
 }
 
-const MOST_DEPTH = 40;
+/**
+ * Makes a value for a schema without references: its default or example if it has one. It keeps as much as possible of the value
+ * `like`. The caller must validate it.
+ *
+ * @returns undefined if no value is found
+ */
+export function instanceOf(schema: Schema, like?: unknown): unknown {
+  try {
+    return makeValue(schema, {}, { fields: "required", isExample: true }, like);
+  } catch (error) {
+    if (error instanceof UnderivableError) return undefined;
+    throw error;
+  }
+}
+
+const MOST_DEPTH = 500;
 
 function makeValueAt(place: Place, making: Making): unknown {
   const { pointer, depth } = place;
@@ -43,8 +64,14 @@ function makeValueAt(place: Place, making: Making): unknown {
   making.steps += 1;
   if (making.steps > MOST_STEPS)
     throw new UnderivableError("", `takes more than ${MOST_STEPS} steps to make`);
-  if (depth > MOST_DEPTH || isEndless(within, place.within))
+  const isCut = parts.some((part) => part[recursive]);
+  if (depth > MOST_DEPTH || isCut || isEndless(within, place.within))
     throw new UnderivableError(pointer, "is inside itself without an end", parts);
+  const given = [
+    ...(place.like === undefined ? [] : [place.like]),
+    ...(making.fill.isExample && place.variant === 0 ? parts.flatMap(examplesOf) : []),
+  ].find((value) => parts.every((part) => accepts(part, value)));
+  if (given !== undefined) return given;
   return ofParts(parts, { ...place, within }, making);
 }
 
@@ -52,6 +79,10 @@ function makeValueAt(place: Place, making: Making): unknown {
 function isEndless(within: readonly string[], before: readonly string[]): boolean {
   const entered = within.slice(before.length);
   return entered.some((name) => within.filter((text) => text === name).length > 2);
+}
+
+function examplesOf({ default: usual, examples }: Schema): unknown[] {
+  return [usual, examples].flat().filter((value) => value !== undefined);
 }
 
 function ofParts(parts: readonly Schema[], place: Place, making: Making): unknown {
@@ -174,18 +205,19 @@ function makeList(parts: readonly Schema[], place: Place, making: Making): unkno
   const { pointer, depth, within } = place;
   const { min: least, max: most } = strictestCounts(parts, "Items");
   const isUnique = parts.some(({ uniqueItems }) => uniqueItems);
-  const schemas = parts.flatMap(({ items }) => (isSchema(items) ? [items] : []));
   if (least > MOST_ITEMS)
     throw new UnderivableError(pointer, `has at least ${least} items, which is too many`, parts);
   const item = (index: number) =>
     making.make({
-      schemas,
+      schemas: parts.map((part) => part.prefixItems?.[index] ?? part.items).filter(isSchema),
       within,
       pointer: `${pointer}/${index}`,
       depth: depth + 1,
       variant: isUnique ? index : place.variant,
     });
-  const count = Math.min(Math.max(1, least), most);
-  if (least > 0) return Array.from({ length: count }, (_, index) => item(index));
-  return makeOptional(() => (count === 0 ? [] : [item(0)]), [], place, making);
+  const listed = parts.map(({ prefixItems = [] }) => prefixItems.length);
+  const count = Math.min(Math.max(1, least, ...listed), most);
+  const all = () => Array.from({ length: count }, (_, index) => item(index));
+  if (least > 0) return all();
+  return makeOptional(all, [], place, making);
 }

@@ -4,7 +4,7 @@ import { resolvedRequestSchema } from "./resolved-schemas.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { boundaryValuesOf } from "../boundaries/values/boundary-values.ts";
 import { rulesOf } from "../boundaries/rules.ts";
-import { instanceOf } from "../message-generator/instance.ts";
+import { instanceOf } from "../message-generator/value.ts";
 
 function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
   const info = { title: "Animals", version: "1" };

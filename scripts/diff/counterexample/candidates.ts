@@ -1,6 +1,6 @@
 import { keepComparisonsOf } from "@contract-toolkit/schemas/boundaries/values/keep-comparisons";
 import { messagesAt } from "@contract-toolkit/schemas/boundaries/values/messages-at";
-import { instanceOf } from "@contract-toolkit/schemas/message-generator/instance";
+import { instanceOf } from "@contract-toolkit/schemas/message-generator/value";
 import {
   isObject,
   pointerStep,

@@ -1,5 +1,5 @@
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
-import { instanceOf } from "@contract-toolkit/schemas/message-generator/instance";
+import { instanceOf } from "@contract-toolkit/schemas/message-generator/value";
 import { isContainer, type Schema } from "@contract-toolkit/contract";
 import { anything, allowsNothing } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";

@@ -2,7 +2,7 @@
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/contract";
 import { valuesOfFormat } from "@contract-toolkit/schemas/boundaries/values/format-values";
 import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { instanceOf } from "@contract-toolkit/schemas/message-generator/instance";
+import { instanceOf } from "@contract-toolkit/schemas/message-generator/value";
 
 type Accepts = (pointer: string, value: unknown) => boolean;
 

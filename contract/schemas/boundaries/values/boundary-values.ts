@@ -9,7 +9,7 @@ import { type Comparison, isCompared } from "@contract-toolkit/contract/field-ru
 import { twice, withItems } from "./items.ts";
 import { inOtherCase } from "./other-case.ts";
 import { valuesOfFormat } from "./format-values.ts";
-import { instanceOf } from "../../message-generator/instance.ts";
+import { instanceOf } from "../../message-generator/value.ts";
 import type { Rule } from "../rule.ts";
 import { recursive } from "../../message-schemas/schema.ts";
 

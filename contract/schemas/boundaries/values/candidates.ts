@@ -12,7 +12,7 @@ import { accepts } from "../../second-validator/oracle.ts";
 import { keepComparisons, siblingPointer } from "./keep-comparisons.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
 import { propertySchema, type Rule } from "../rule.ts";
-import { instanceOf } from "../../message-generator/instance.ts";
+import { instanceOf } from "../../message-generator/value.ts";
 
 export interface Completed {
   readonly message: unknown;

@@ -1,7 +1,5 @@
 import { isSchema, type Schema } from "@contract-toolkit/contract";
-import { instanceOf } from "../../message-generator/instance.ts";
-import { UnderivableError } from "../../message-generator/place.ts";
-import { makeValue } from "../../message-generator/value.ts";
+import { instanceOf } from "../../message-generator/value.ts";
 
 /** A list with so many items: those of a value, and more like them. */
 export function withItems(count: number, schema: Schema, value: unknown): unknown[] {
@@ -14,21 +12,11 @@ export function withItems(count: number, schema: Schema, value: unknown): unknow
 /** There are fewer if no others are found. The list is then not at the boundary, and no case is made of it. */
 function distinctItems(count: number, { items = {} }: Schema, given: unknown[]): unknown[] {
   const minItems = given.length + count;
-  const list = { type: "array", items, minItems, uniqueItems: true };
-  const made = makeValueOrNothing(list) ?? [];
+  const made = instanceOf({ type: "array", items, minItems, uniqueItems: true }) ?? [];
   const distinct = new Map(
     [...given, ...(made as unknown[])].map((item) => [JSON.stringify(item), item]),
   );
   return [...distinct.values()].slice(0, count);
-}
-
-function makeValueOrNothing(schema: Schema): unknown {
-  try {
-    return makeValue(schema, {}, { fields: "required" });
-  } catch (error) {
-    if (error instanceof UnderivableError) return undefined;
-    throw error;
-  }
 }
 
 /** A list with its first item twice. */

@@ -1,7 +1,7 @@
 import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/contract";
 import { rulesOfValue } from "../rules.ts";
 import { type Rule } from "../rule.ts";
-import { instanceOf } from "../../message-generator/instance.ts";
+import { instanceOf } from "../../message-generator/value.ts";
 import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
 import { siblingPointer } from "./keep-comparisons.ts";
 
