@@ -14,7 +14,7 @@ import {
 } from "@contract-toolkit/contract/field-rules";
 import { strictestCounts } from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
-import { branchesOf, splitConjuncts } from "./parts.ts";
+import { branchesOf } from "./parts.ts";
 import { MOST_ITEMS, makeOptional, UnderivableError, type Making, type Place } from "./place.ts";
 
 /** Makes an object that keeps several schemas and their conditions (`if`, `dependentRequired`). */
@@ -28,9 +28,9 @@ export function makeObject(parts: readonly Schema[], place: Place, making: Makin
     if (added.length === 0) return object;
     if (round === MOST_ROUNDS)
       throw new UnderivableError(place.pointer, "has conditions that depend on each other", parts);
-    const further = splitConjuncts(added, making.$defs, within);
+    const further = making.split(added, within);
     all = [
-      ...all.map((schema) => (conditionHolds(schema, object) ? withoutCondition(schema) : schema)),
+      ...all.map((schema) => (conditional(schema, object) ? withoutCondition(schema) : schema)),
       ...further.parts,
     ];
     within = further.within;
@@ -41,8 +41,12 @@ export function makeObject(parts: readonly Schema[], place: Place, making: Makin
 /** Objects have fewer conditions. */
 const MOST_ROUNDS = 50;
 
-function conditionHolds({ if: condition }: Schema, object: object): boolean {
-  return condition !== undefined && accepts(condition, object);
+/** What a schema asks of an object by its condition. */
+function conditional(
+  { if: condition, then, else: otherwise }: Schema,
+  object: object,
+): Schema | undefined {
+  return condition && (accepts(condition, object) ? then : otherwise);
 }
 
 function withoutCondition({ if: _, then: __, else: ___, ...own }: Schema): Schema {
@@ -50,10 +54,6 @@ function withoutCondition({ if: _, then: __, else: ___, ...own }: Schema): Schem
 }
 
 function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
-  const conditional = parts.flatMap((part) => {
-    if (!part.if) return [];
-    return conditionHolds(part, object) ? [part.then ?? {}] : [];
-  });
   const requiring = parts.flatMap(({ dependentRequired = {} }) =>
     Object.entries(dependentRequired).flatMap(([name, required]) =>
       Object.hasOwn(object, name) &&
@@ -62,7 +62,8 @@ function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
         : [],
     ),
   );
-  return [...conditional, ...requiring];
+  const asked = parts.map((part) => conditional(part, object));
+  return [...asked, ...requiring].filter((each) => each !== undefined);
 }
 
 function makeFields(
@@ -132,9 +133,9 @@ function isRoom(object: ReadonlyMap<string, unknown>, required: ReadonlySet<stri
   return object.size + missing < most;
 }
 
-function refersTo(schemas: readonly Schema[], within: readonly string[]): boolean {
+function refersTo(schemas: readonly Schema[], within: Place["within"]): boolean {
   const written = JSON.stringify(schemas);
-  return within.some((name) => written.includes(`"#/$defs/${name}"`));
+  return within.some((name) => written.includes(JSON.stringify(name)));
 }
 
 function undocumentedFieldSchemas(parts: readonly Schema[], name: string): [string, Schema][] {

@@ -1,29 +1,18 @@
-import {
-  type MessageSchemas,
-  referredName,
-  type Schema,
-  ownValue,
-} from "@contract-toolkit/contract";
-import { conjunctsOf } from "@contract-toolkit/contract/schema-algebra";
-
-/** Schemas that all apply to one value, without `$ref` and `allOf`. Conditions are not evaluated. */
-export interface Parts {
-  readonly parts: readonly Schema[];
-  /** Names of the definitions that the value is inside of. */
-  readonly within: readonly string[];
-}
+import { ownValue, type Schema } from "@contract-toolkit/contract";
+import type { Parts } from "./place.ts";
+import { conjunctsOf, type Resolve } from "@contract-toolkit/contract/schema-algebra";
 
 /** Splits schemas that all apply to one value into schemas without `$ref` and `allOf`. */
 export function splitConjuncts(
   schemas: readonly Schema[],
-  $defs: MessageSchemas["$defs"],
-  within: readonly string[],
+  resolve: Resolve,
+  within: Parts["within"],
 ): Parts {
   const entered = new Set<string>();
   const parts = conjunctsOf(schemas, ($ref) => {
-    const name = referredName({ $ref }) ?? "";
-    if ($defs[name]) entered.add(name);
-    return $defs[name];
+    const found = resolve($ref);
+    if (found) entered.add($ref);
+    return found;
   });
   return { parts, within: [...within, ...entered] };
 }
@@ -38,12 +27,9 @@ export function branchesOf(parts: readonly Schema[]): (readonly Schema[])[] | un
     if (union)
       return union.map((branch) => [{ ...own, ...(anyOf && { oneOf }) }, branch, ...others]);
     const name = discriminator?.propertyName;
-    if (name !== undefined)
-      return listFieldValues(own, name).map((value) => [
-        own,
-        { properties: { [name]: { const: value } } },
-        ...others,
-      ]);
+    const values = name === undefined ? [] : listFieldValues(own, name);
+    if (name !== undefined && values.length > 0)
+      return values.map((value) => [own, { properties: { [name]: { const: value } } }, ...others]);
   }
   return undefined;
 }

@@ -6,13 +6,27 @@ export interface Fill {
   readonly fields: "required" | "documented";
   /** Whether defaults and examples of the schemas are taken. */
   readonly isExample?: boolean;
+  /** Another number gives another value, if the schema has several. */
+  readonly variant?: number;
+  readonly split?: Split;
   /** Whether a value of `oneOf` is checked against all branches. This takes longer and is seldom necessary. */
   readonly isExclusive?: boolean;
 }
 
+/** Schemas that all apply to one value, without `$ref` and `allOf`. Conditions are not evaluated. */
+export interface Parts {
+  readonly parts: readonly Schema[];
+  /** References that the value is inside of. */
+  readonly within: readonly string[];
+}
+
+/** Splits schemas that all apply to one value into its parts. */
+export type Split = (schemas: readonly Schema[], within: Parts["within"]) => Parts;
+
 /** The state while one message is made. */
 export interface Making {
   readonly $defs: MessageSchemas["$defs"];
+  readonly split: Split;
   readonly make: (place: Place) => unknown;
   readonly fill: Fill;
   steps: number;
@@ -21,8 +35,7 @@ export interface Making {
 export interface Place {
   /** The value must be valid by all of them. */
   readonly schemas: readonly Schema[];
-  /** Definitions that the place is inside of. */
-  readonly within: readonly string[];
+  readonly within: Parts["within"];
   readonly pointer: string;
   readonly depth: number;
   /** Another number gives another value, if the schema has several. */

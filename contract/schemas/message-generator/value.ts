@@ -2,6 +2,7 @@ import {
   isSchema,
   type MessageSchemas,
   schemaProperties,
+  referredName,
   type Schema,
 } from "@contract-toolkit/contract";
 import {
@@ -37,8 +38,15 @@ export function makeValue(
   fill: Fill,
   like?: unknown,
 ): unknown {
-  const making: Making = { $defs, fill, steps: 0, make: (place) => makeValueAt(place, making) };
-  return making.make({ schemas: [schema], within: [], pointer: "", depth: 0, variant: 0, like });
+  const making: Making = {
+    ...{ $defs, fill, steps: 0, make: (place) => makeValueAt(place, making) },
+    split:
+      fill.split ??
+      ((schemas, within) =>
+        splitConjuncts(schemas, ($ref) => $defs[referredName({ $ref }) ?? ""], within)),
+  };
+  const root = { within: [], pointer: "", depth: 0, variant: fill.variant ?? 0 };
+  return making.make({ schemas: [schema], ...root, like });
 }
 
 /**
@@ -47,9 +55,13 @@ export function makeValue(
  *
  * @returns undefined if no value is found
  */
-export function instanceOf(schema: Schema, like?: unknown): unknown {
+export function instanceOf(
+  schema: Schema,
+  like?: unknown,
+  fill?: Pick<Fill, "split" | "variant">,
+): unknown {
   try {
-    return makeValue(schema, {}, { fields: "required", isExample: true }, like);
+    return makeValue(schema, {}, { fields: "required", isExample: true, ...fill }, like);
   } catch (error) {
     if (error instanceof UnderivableError) return undefined;
     throw error;
@@ -60,7 +72,7 @@ const MOST_DEPTH = 500;
 
 function makeValueAt(place: Place, making: Making): unknown {
   const { pointer, depth } = place;
-  const { parts, within } = splitConjuncts(place.schemas, making.$defs, place.within);
+  const { parts, within } = making.split(place.schemas, place.within);
   making.steps += 1;
   if (making.steps > MOST_STEPS)
     throw new UnderivableError("", `takes more than ${MOST_STEPS} steps to make`);
@@ -76,7 +88,7 @@ function makeValueAt(place: Place, making: Making): unknown {
 }
 
 /** Whether a definition is nested in itself more than once. One level may still have an optional field that ends it. */
-function isEndless(within: readonly string[], before: readonly string[]): boolean {
+function isEndless(within: Place["within"], before: Place["within"]): boolean {
   const entered = within.slice(before.length);
   return entered.some((name) => within.filter((text) => text === name).length > 2);
 }
@@ -96,7 +108,7 @@ function ofParts(parts: readonly Schema[], place: Place, making: Making): unknow
   const values = allowedValues(parts);
   if (values) return ofValues(values, parts, place);
   const types = possibleTypeNames(parts);
-  switch (types[place.variant === 0 ? 0 : types.length - 1]) {
+  switch (types[place.variant % types.length]) {
     case "object":
       return makeObject(parts, place, making);
     case "array":
@@ -125,7 +137,7 @@ function onlyOf(
 ): unknown {
   const { $defs } = making;
   const withFields = branches.flatMap((schemas) => {
-    const fields = splitConjuncts(schemas, $defs, []).parts.flatMap(schemaProperties);
+    const fields = making.split(schemas, []).parts.flatMap(schemaProperties);
     const names = new Set(fields.map(([name]) => name));
     return [schemas, ...[...names].map((name) => [...schemas, { required: [name] }])];
   });
@@ -166,7 +178,13 @@ function ofValues(values: readonly unknown[], parts: readonly Schema[], place: P
 }
 
 /** Without subschemas, whose references could not be resolved here. */
-function withoutInside({ properties: _, items: __, additionalProperties: ___, ...own }: Schema) {
+function withoutInside({
+  properties: _,
+  items: __,
+  prefixItems: ___,
+  additionalProperties: ____,
+  ...own
+}: Schema) {
   return own;
 }
 

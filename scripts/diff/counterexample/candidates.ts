@@ -1,6 +1,5 @@
 import { keepComparisonsOf } from "@contract-toolkit/schemas/boundaries/values/keep-comparisons";
 import { messagesAt } from "@contract-toolkit/schemas/boundaries/values/messages-at";
-import { instanceOf } from "@contract-toolkit/schemas/message-generator/value";
 import {
   isObject,
   pointerStep,
@@ -9,9 +8,15 @@ import {
   withoutValue,
   withValue,
 } from "@contract-toolkit/contract";
-import { allowsType } from "@contract-toolkit/contract/schema-algebra";
+import { allowsType, typeOfLimit } from "@contract-toolkit/contract/schema-algebra";
 import type { SchemaChange, Step } from "../schemas/schema-change.ts";
-import { fieldOfStep, sliceOf, type Choice, type Contract } from "./slice.ts";
+import {
+  askedAlong,
+  fieldOfStep,
+  makeSmall,
+  shallowSchema,
+  type Contract,
+} from "./small-messages.ts";
 
 /** Where a message that shows a change is looked for. */
 export interface Search {
@@ -44,7 +49,9 @@ export function* candidatesOf(search: Search): Iterable<unknown> {
   const last = way.at(-1)?.kind;
   const places = placesOf(search);
   const choices = choicesOf(places);
-  const smallOnes = choices.map((choice) => instanceOf(sliceOf(schema, way, sender, choice)));
+  const asked = askedAlong(schema, way, sender);
+  const parent = askedAlong(schema, way.slice(0, -1), sender);
+  const smallOnes = choices.map((choice) => makeSmall(asked, sender, choice));
   if (change.shown !== undefined && last !== "propertyNames") {
     yield* smallOnes.map((message) => put(message, pointer, change.shown));
     return;
@@ -54,19 +61,18 @@ export function* candidatesOf(search: Search): Iterable<unknown> {
     // No item of an empty list fits.
     if (last === "contains") yield put(message, pointer.slice(0, -"/0".length), []);
     // A minimal message omits optional fields.
-    const parent = sliceOf(schema, way.slice(0, -1), sender, choices[index] ?? 0);
-    if (way.length > 0) yield instanceOf(parent);
+    if (way.length > 0) yield makeSmall(parent, sender, choices[index] ?? 0);
   }
   const listed: Schema = { enum: [...(change.texts ?? [])] };
   for (const message of change.texts ? smallOnes : [])
     yield* valuesIn(message, pointer, listed, last);
   for (const [index, choice] of choices.entries())
     for (const { schema: held, contract } of places) {
-      const slice = sliceOf(held, [], contract, choice);
+      const shallow = shallowSchema(held, contract, choice);
       for (const isFull of [false, true]) {
-        const whole = sliceOf(schema, way, sender, choice, isFull);
-        const message = instanceOf(whole);
-        for (const changed of valuesIn(message, pointer, slice, last))
+        const whole = isFull ? askedAlong(schema, way, sender, true) : asked;
+        const message = makeSmall(whole, sender, choice);
+        for (const changed of valuesIn(message, pointer, shallow, last))
           yield keepComparisonsOf(whole, changed, pointer, message);
       }
       for (const value of valuesOf({ schema: held, contract }, choice))
@@ -107,13 +113,13 @@ function placesOf({ change, sender, receiver }: Search): Place[] {
 }
 
 /** Ways to choose values and branches. Each value and branch at the place is the first choice of one of them. */
-function choicesOf(places: readonly Place[]): Choice[] {
+function choicesOf(places: readonly Place[]): number[] {
   const counts = places.map(({ schema, contract }) => {
     const { values = [], unions } = contract.flattener.flat(schema);
     return Math.max(values.length, ...unions.map(({ branches }) => branches.length));
   });
   const count = Math.min(maxChoices, Math.max(minChoices, ...counts));
-  return [...Array.from({ length: count }, (_, index) => index), "every branch"];
+  return Array.from({ length: count }, (_, index) => index);
 }
 
 /** A message with a value at a place. Of two objects, the message has the fields of both. */
@@ -142,20 +148,23 @@ function* valuesIn(
 }
 
 /** Values that fit a schema or what it denies, and lists with one item more or less than `contains` requires. */
-function valuesOf({ schema, contract }: Place, choice: Choice): unknown[] {
+function valuesOf({ schema, contract }: Place, choice: number): unknown[] {
   const { contains, limits, nots, types } = contract.flattener.flat(schema);
   const made = (inside: Schema, isFull = false) =>
-    instanceOf(sliceOf(inside, [], contract, choice, isFull));
+    makeSmall(askedAlong(inside, [], contract, isFull), contract, choice);
   const item = contains[0] && made(contains[0]);
   const counts = [limits.get("minContains") ?? 1, limits.get("maxContains") ?? 1]
     .flatMap((bound) => [bound - 1, bound, bound + 1])
     .filter((count) => contains.length > 0 && count >= 0 && count <= mostItems);
+  const bounds = [...limits].flatMap(([limit, bound]) =>
+    typeOfLimit(limit) === "integer" ? [bound] : [],
+  );
   return [
     ...[made(schema), made(schema, true)],
     // A bound or a whole number does not show that other numbers are allowed.
     ...(allowsType(types, "integer")
-      ? [0, 1, 0.5, -0.5].map(
-          (more) => Number(made(contract.flattener.both([schema, aNumber]))) + more,
+      ? [Number(made(contract.flattener.both([schema, aNumber]))), ...bounds].flatMap((bound) =>
+          [0, 1, 0.5, -0.5, -1].map((more) => bound + more),
         )
       : []),
     ...counts.map((count) => Array.from({ length: count }, () => item)),

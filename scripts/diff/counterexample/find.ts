@@ -6,7 +6,7 @@ import type { SchemaChange } from "../schemas/schema-change.ts";
 import { candidatesOf, changedPlace, type Search } from "./candidates.ts";
 import { messageSchema, type Reading } from "./message-schema.ts";
 import { readBack } from "./read-back.ts";
-import type { SideName } from "./slice.ts";
+import type { SideName } from "./small-messages.ts";
 import { createSchemaJudge, type Judge } from "./validators.ts";
 import { createBudgets, TooMuchWorkError } from "./work.ts";
 

@@ -77,7 +77,7 @@ function isTooWide(value: unknown): boolean {
 }
 
 /** A property named `pattern` is a schema, not a text. */
-function listPatterns({ pattern, patternProperties = {} }: Schema): string[] {
+export function listPatterns({ pattern, patternProperties = {} }: Schema): string[] {
   return [...(typeof pattern === "string" ? [pattern] : []), ...Object.keys(patternProperties)];
 }
 
