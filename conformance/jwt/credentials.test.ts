@@ -30,6 +30,7 @@ const ofSecret = jwtCredentials({
     asked += 1;
     return Promise.resolve({ name: "me", secret });
   },
+  another: () => Promise.resolve({ name: "you", secret: "the secret of another registered user" }),
 });
 const ofKeys = jwtCredentials({
   ...limits,
@@ -88,6 +89,12 @@ describe("a library accepts the good kinds only", () => {
     expect(await isAccepted(jwt, () => bytes, ["HS256"])).toBe(isGood);
   });
 
+  test("unless it takes the key of any registered user for that of the named one", async () => {
+    const key = new TextEncoder().encode("the secret of another registered user");
+    const jwt = await made(ofSecret, "of-another");
+    expect(await isAccepted(jwt, () => key, ["HS256"])).toBe(true);
+  });
+
   test.each(applicable(ofKeys))("with private keys: %s", async (kind) => {
     const jwt = await made(ofKeys, kind);
     expect(await isAccepted(jwt, keys, ["RS256", "ES256"])).toBe(credentialKinds[kind].isGood);
@@ -112,6 +119,7 @@ test("without a tolerance and a longest lifetime, the kinds at these limits do n
   const user = () => Promise.resolve({ name: "me", secret });
   const strict = jwtCredentials({ toleranceSeconds: 0, audience: "us", user });
   expect(applicable(ofSecret).filter((kind) => strict[kind] === "not applicable")).toEqual([
+    "of-another",
     "within-tolerance",
     "early-within-tolerance",
     "lifetime-too-long",

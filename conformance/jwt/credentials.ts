@@ -27,18 +27,18 @@ import {
  * };
  */
 export function jwtCredentials(rules: JwtRules): CredentialMakers {
-  const { algorithms = ["HS256"], audience } = rules;
-  const users = new Map<string, Promise<JwtUser>>();
-  const userOf = (context: CredentialContext) => {
-    const known = users.get(context.server.href) ?? rules.user(context);
-    users.set(context.server.href, known);
-    return known;
+  const { algorithms = ["HS256"], audience, another } = rules;
+  const [userOf, anotherOf] = [oncePerServer(rules.user), another && oncePerServer(another)];
+  const kinds = {
+    ...claimKinds(rules),
+    ...signatureKinds(algorithms),
+    ...(another && { "of-another": () => ({}) }),
   };
-  const kinds = { ...claimKinds(rules), ...signatureKinds(algorithms) };
   const made = Object.entries(kinds).map(([kind, vary]) => {
     const make = async (context: CredentialContext) => {
       const user = await userOf(context);
-      const own = findSigningKey(user, algorithmOf(kind as CredentialKind, algorithms));
+      const signer = kind === "of-another" && anotherOf ? await anotherOf(context) : user;
+      const own = findSigningKey(signer, algorithmOf(kind as CredentialKind, algorithms));
       const aud = audience === undefined ? {} : { aud: audience };
       const claims = { iss: user.name, exp: inSeconds(AN_HOUR_S), ...aud, ...user.claims };
       return writeJwt(own, claims, vary(own, claims, user.name));
@@ -49,4 +49,13 @@ export function jwtCredentials(rules: JwtRules): CredentialMakers {
     ...Object.fromEntries(made),
     unknown: () => randomBytes(24).toString("base64url"),
   });
+}
+
+function oncePerServer(make: JwtRules["user"]): JwtRules["user"] {
+  const users = new Map<string, Promise<JwtUser>>();
+  return (context) => {
+    const known = users.get(context.server.href) ?? make(context);
+    users.set(context.server.href, known);
+    return known;
+  };
 }

@@ -127,6 +127,8 @@ export interface JwtRules {
   readonly audience?: string;
   /** A user of the server under test. It is called once for each run. */
   readonly user: (context: CredentialContext) => Promise<JwtUser>;
+  /** A second user, whose key the service knows, too. Default: nobody signs with the key of another user. */
+  readonly another?: JwtRules["user"];
 }
 
 export type JwtKinds = Readonly<

@@ -85,10 +85,8 @@ export const provider: Provider = {
   makeCredential: jwtCredentials({
     toleranceSeconds: 30,
     longestLifeSeconds: 24 * 3600,
-    async user({ server, headers }) {
-      const { partnerCode, secret } = await createPartnerByApi({ server, headers }, {});
-      return { name: partnerCode, secret };
-    },
+    user: makePartner,
+    another: makePartner,
   }),
 
   /** The sandbox spoils its own responses on request. */
@@ -358,6 +356,11 @@ function createPartnerByApi(
   body: object,
 ): Promise<{ partnerCode: string; jwt: string; secret: string }> {
   return callOperation(context, sandbox.createPartner, { body });
+}
+
+async function makePartner(context: Pick<StateContext, "server" | "headers">) {
+  const { partnerCode, secret } = await createPartnerByApi(context, {});
+  return { name: partnerCode, secret };
 }
 
 function authorize(

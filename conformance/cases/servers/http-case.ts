@@ -35,8 +35,7 @@ export type Expectation =
   | { readonly kind: "as-sample" }
   /** It gets the response of the sample or is refused. */
   | { readonly kind: "as-sample-or-refused" }
-  /** The credential is accepted. The rest of the response is not judged. */
-  | { readonly kind: "let-in" }
+  | LetIn
   /** Any documented response or 4xx, but no server error. */
   | { readonly kind: "documented" }
   /** A server error, as documented if the contract documents one. */
@@ -60,6 +59,11 @@ export interface Comparison {
  */
 export interface Unlike extends Comparison {
   readonly kind: "unlike-sample";
+}
+
+/** The credential is accepted, also after the request `control`. The rest of the response is not judged. */
+export interface LetIn extends Partial<Comparison> {
+  readonly kind: "let-in";
 }
 
 /** HEAD is answered like GET (`control`), but without a body. `Allow` lists HEAD exactly if the server supports it. */

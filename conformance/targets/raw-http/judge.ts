@@ -16,6 +16,8 @@ export interface HttpResponses extends Readonly<Partial<Record<keyof Comparison,
   readonly response: HttpResponse;
   /** Bytes after the response that no request asked for. */
   readonly rest: string;
+  /** Whether the connection stays open although the request asked to close it (RFC 9112, section 9.6). */
+  readonly isLeftOpen: boolean;
   /** Status of the response to the repeated request on the same connection, or the reason why there was none. */
   readonly repeated?: number | string;
 }
@@ -36,7 +38,7 @@ export interface Judged {
 const { "http-date": isHttpDate } = textFormats;
 
 export function judgeHttp(judged: Judged): Finding[] {
-  const { rest, response } = judged.responses;
+  const { rest, response, isLeftOpen } = judged.responses;
   const date = response.headers.get("date");
   const further = `after it ${show(rest.slice(0, 80))}`;
   return [
@@ -50,6 +52,7 @@ export function judgeHttp(judged: Judged): Finding[] {
             show(date),
           ),
         ]),
+    ...(isLeftOpen ? [finding(judged.played, "the connection must be closed", "it open")] : []),
     ...(rest === "" ? [] : [finding(judged.played, "one response was expected", further)]),
   ];
 }

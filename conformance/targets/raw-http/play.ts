@@ -56,6 +56,9 @@ async function judgeHttpCase(
   const responses: HttpResponses = {
     ...first,
     rest: connection.rest,
+    isLeftOpen:
+      raw.headers?.["Connection"]?.includes("close") === true &&
+      !(await connection.endsWithin(CLOSING_MS)),
     ...others,
     ...(expected.kind === "refused" &&
       expected.isRepeated &&
@@ -74,6 +77,9 @@ async function judgeHttpCase(
   const judged = { suite, played, responses, traces, response, decided, bindings };
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
 }
+
+/** Servers keep a connection that nobody uses for two seconds and more. */
+const CLOSING_MS = 1500;
 
 function isWaitingForContinue({ headers = {} }: RawForm): boolean {
   return headers["Expect"]?.includes("100-continue") === true;

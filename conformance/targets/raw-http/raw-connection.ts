@@ -14,6 +14,8 @@ export interface RawConnection extends Disposable {
    * @throws {ConformanceError} `hung-up`, when the connection ends without a response
    */
   send(request: RawRequest, patienceMs: number): Promise<ParsedResponse>;
+  /** Whether the server ends the connection in time. */
+  endsWithin(patienceMs: number): Promise<boolean>;
   /** Received bytes that belong to no response. */
   readonly rest: string;
 }
@@ -91,6 +93,14 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
         if (!early) socket.write(body);
       }
       return response;
+    },
+    async endsWithin(patienceMs) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      notify = () => {
+        if (ended) resolve(undefined);
+      };
+      if (!ended) await Promise.race([promise, pause(patienceMs, undefined, { ref: false })]);
+      return ended !== undefined;
     },
     get rest() {
       return received.toString("latin1");

@@ -20,7 +20,7 @@ export const credentialKinds = {
   "long-expired": invalidCredential("7519 §4.1.4", "a credential that expired years ago"),
   "of-another": invalidCredential(
     "9110 §11.6.1",
-    "a credential that someone else has made for this user",
+    "a credential for this user that another user has made",
   ),
   "within-tolerance": validCredential("7519 §4.1.4", "a JWT that expired within the tolerance"),
   "longest-lifetime": validCredential("7519 §4.1.4", "a JWT with the longest allowed lifetime"),

@@ -142,7 +142,8 @@ function addMade(place: CredentialPlace, makers: CredentialMakers, table: CaseTa
     const { isGood, what, section, isOfOneOperation }: CredentialDescription = description;
     if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
     const row = [`${place.scheme} ${kind}`, what, {}] as const;
-    const expected = isGood ? "let-in" : refusedOf(table.context);
+    const letIn = { kind: "let-in", ...(kind === "used-again" && { control: {} }) } as const;
+    const expected = isGood ? letIn : refusedOf(table.context);
     table.add(section, expected, [row], { credential: { kind, place } });
   }
 }

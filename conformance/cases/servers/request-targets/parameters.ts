@@ -99,7 +99,7 @@ const reservedInPath = [
 ].map(afterValue);
 
 function afterValue([what = "", text = ""]: readonly string[]): Spelling {
-  return [`with ${what}`, `an escaped ${what} beside the value`, text];
+  return [`with ${what}`, `a ${what} beside the value`, text];
 }
 
 const noBooleans = [
