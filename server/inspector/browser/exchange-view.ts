@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
 import { BodyView } from "./body-view.ts";
 import { exchangeCode, hasAnyField, recordedTarget } from "./exchange-code.ts";
-import { CodeTabs, Excerpt, Facts, Method, Status, Time } from "./parts.ts";
+import { CodeTabs, Excerpt, Facts, Method, Outcome, Time } from "./parts.ts";
 import { SendForm } from "./send-form.ts";
 import type { RecordedMessage, RecordedRequest } from "../recorded-request.ts";
 import { readRecorded, type RequestSource, type RequestTemplate } from "./source.ts";
@@ -44,13 +44,13 @@ function Exchange({
   recorded: RecordedRequest;
   onSent: (number: number) => void;
 }) {
-  const { method, path, operation, request, response, refusedReply, violations, status } = recorded;
+  const { method, path, operation, request, response, refusedReply, violations } = recorded;
   const about = operation === undefined ? undefined : source.referenceOf?.(operation);
   const links = source.linksOf?.(recorded) ?? [];
   return html`<header class="stack">
       <h2 class="mono"><${Method} method=${method} /> <bdi>${visible(path)}</bdi></h2>
       <div class="row small quiet">
-        <${Status} status=${status} /><span>${recorded.durationMs.toFixed(1)} ms</span>
+        <${Outcome} request=${recorded} /><span>${recorded.durationMs.toFixed(1)} ms</span>
         <${Time} at=${recorded.at} />
         ${recorded.caller !== undefined && html`<span>${visible(recorded.caller)}</span>`}
         ${operation !== undefined && html`<b>${operation}</b>`}

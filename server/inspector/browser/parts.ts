@@ -1,12 +1,24 @@
 import { html, useEffect, useState } from "htm/preact/standalone";
-import type { RecordedViolation } from "../recorded-request.ts";
+import type { RecordedViolation, RequestSummary } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
-/** A status, shown by text and colour. */
-export function Status({ status }: { status: number }) {
-  if (status === 0) return html`<span class="badge bad">gone</span>`;
-  const look = status < 400 ? "good" : status < 500 ? "warn" : "bad";
-  return html`<span class="badge ${look}">${status}</span>`;
+/** The status of a response and what the contract says of the exchange, shown by mark, text and colour. */
+export function Outcome({ request: { status, operation, problem } }: { request: RequestSummary }) {
+  const look = status === 0 || status >= 500 ? "bad" : status < 400 ? "good" : "warn";
+  const verdict =
+    problem === undefined
+      ? operation === undefined
+        ? undefined
+        : { look: "good", text: "✓ kept" }
+      : problem === "thrown"
+        ? { look, text: "! failed" }
+        : problem === "invalid-response" || status < 400
+          ? { look: "bad", text: "✕ violated" }
+          : { look: "warn", text: "– refused" };
+  return html`${verdict && html`<span class="badge ${verdict.look}">${verdict.text}</span>`}
+    <span class="badge ${verdict?.look === "bad" ? "bad" : look}"
+      >${status === 0 ? "gone" : status}</span
+    >`;
 }
 
 export function Method({ method }: { method: string }) {

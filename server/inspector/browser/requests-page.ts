@@ -1,7 +1,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "htm/preact/standalone";
 import { ExchangeView } from "./exchange-view.ts";
 import type { RequestSummary } from "../recorded-request.ts";
-import { Method, Status, Time, useQuery } from "./parts.ts";
+import { Method, Outcome, Time, useQuery } from "./parts.ts";
 import { SendForm } from "./send-form.ts";
 import { followRequests, searchRecorded, type RequestSource } from "./source.ts";
 import { Workbench } from "./workbench.ts";
@@ -86,10 +86,10 @@ export function RequestsPage({ source }: { source: RequestSource }) {
 }
 
 function RequestRow({ request }: { request: RequestSummary }) {
-  const { at, method, path, operation, status, durationMs, problem } = request;
+  const { at, method, path, operation, durationMs, problem } = request;
   return html`<div>
       <${Method} method=${method} /><bdi class="grow mono">${visible(path)}</bdi
-      ><${Status} status=${status} />
+      ><${Outcome} request=${request} />
     </div>
     <div class="small quiet">
       <span class="grow"

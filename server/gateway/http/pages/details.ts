@@ -10,7 +10,7 @@ export function orderSummary(transaction: Transaction, language: Language): Html
       <p class="quiet">${texts[language].total}</p>
       <p class="total">${totalText(transaction, language)}</p>
     </div>
-    ${details(transaction, language)}
+    ${facts(orderRows(transaction, language))}
   </div>`;
 }
 
@@ -21,22 +21,28 @@ export function totalText(transaction: Transaction, language: Language): string 
 
 /** The details of a transaction: recipient, order, method, amounts. */
 export function details(transaction: Transaction, language: Language): Html {
+  const total = [texts[language].total, totalText(transaction, language)] as const;
+  return facts([...orderRows(transaction, language), total]);
+}
+
+/** The rows of a transaction without its total. A fee of 0 is none. */
+function orderRows(transaction: Transaction, language: Language) {
   const t = texts[language];
-  const { orderAmount, customerFee, paymentMethod, card } = transaction;
-  return facts([
+  const { orderAmount, customerFee, paymentMethod, card, bankCode } = transaction;
+  const rows: readonly (readonly [name: string, value: string | undefined])[] = [
     [t.to, transaction.partnerCode],
     [t.order, transaction.orderInfo],
     [t.orderCode, transaction.orderId],
     [t.method, new Map(Object.entries(t.methods)).get(paymentMethod) ?? paymentMethod],
-    ...(transaction.bankCode === "" ? [] : [[t.bank, transaction.bankCode] as const]),
-    ...(card === undefined ? [] : [[t.card, card.number] as const]),
-    [t.amount, money(orderAmount, language)],
-    [t.fee, money(customerFee, language)],
-    [t.total, totalText(transaction, language)],
-  ]);
+    [t.bank, bankCode || undefined],
+    [t.card, card?.number],
+    [t.amount, customerFee === 0 ? undefined : money(orderAmount, language)],
+    [t.fee, customerFee === 0 ? undefined : money(customerFee, language)],
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** Names with their values. The last one, an amount, stands out. */
+/** Names with their values. */
 export function facts(rows: readonly (readonly [name: string, value: string])[]): Html {
   return html`<dl>
     ${rows.map(

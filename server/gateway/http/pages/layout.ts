@@ -103,7 +103,7 @@ label { gap: .35rem; } input, select { min-height: 2.75rem; font-size: 1rem; }
 .success { color: var(--good); } .failure { color: var(--bad); }
 .mark { display: grid; place-content: center; width: 3.5rem; height: 3.5rem; font-size: 2rem; border-radius: 50%; background: color-mix(in srgb, currentColor 14%, transparent); }
 .qr { display: block; width: 16rem; max-width: 100%; margin: 0 auto; border-radius: var(--radius); }
-dd { text-align: right; } dd:last-child { font-weight: 600; }
+dd { text-align: right; } .panel dd:last-child { font-weight: 600; }
 [data-card] { justify-content: space-between; flex-wrap: wrap; gap: 0 .75rem; }
 @media (min-width: 56rem) { main:has(> .summary) { grid-template-columns: 1fr 27rem; gap: var(--size-5) var(--size-8); padding-top: var(--size-8); } .summary { grid-row: 1 / 3; } }
 @media (max-width: 56rem) { .summary { display: contents; } .summary > dl { order: 1; }

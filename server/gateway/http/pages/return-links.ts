@@ -25,6 +25,7 @@ export function ending(
   const look = status === "error" ? "failure" : status;
   return {
     content: html`${outcome(look, t.outcomes[failure ?? status])}
+    ${status === "error" ? html`<p>${t.notCharged}</p>` : undefined}
     ${details(transaction, language)}${linkButtons(ways)}`,
     onward: isFinalTransaction(status) ? ways.find(({ url }) => url !== undefined)?.url : undefined,
   };

@@ -41,6 +41,7 @@ const vi = {
   challengeTitle: "Xác thực chủ thẻ",
   challengeAsk: "Ngân hàng phát hành muốn biết bạn có đang thanh toán không.",
   card: "Thẻ",
+  notCharged: "Bạn chưa bị trừ tiền. Hãy quay lại cửa hàng để thử lại.",
   backToShop: "Quay lại cửa hàng",
   backToApp: "Quay lại ứng dụng",
   scan: "Quét mã QR để thanh toán trên điện thoại.",
@@ -81,7 +82,7 @@ const vi = {
 
 const en: Texts = {
   payment: "Payment",
-  to: "Paid to",
+  to: "Pay to",
   order: "For",
   orderCode: "Order code",
   amount: "Amount",
@@ -111,6 +112,7 @@ const en: Texts = {
   challengeTitle: "Confirm that it is you",
   challengeAsk: "The bank that issued the card asks whether you are paying.",
   card: "Card",
+  notCharged: "You were not charged. Go back to the shop to try again.",
   backToShop: "Back to the shop",
   backToApp: "Back to the app",
   scan: "Scan the code to pay on your phone.",

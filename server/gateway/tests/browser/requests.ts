@@ -86,6 +86,7 @@ test("a reply of a handler that violates the contract is shown with the line tha
   });
   const page = await open("/console?request=1");
   await page.getByText("Reply that violates the contract").waitFor();
+  await page.getByText("✕ violated").first().waitFor();
   expect(await page.locator(".marked").first().textContent()).toContain("(missing)");
   await page.getByLabel("Rule of").locator(".marked").waitFor();
 });

@@ -88,14 +88,18 @@ export function CallbacksPage({ session, call }: PageProps) {
 const STATUSES = ["pending", "delivered", "dead"];
 
 function DeliveryRow({
-  delivery: { event, url, status, createdAt, attempts },
+  delivery: { event, url, subjectId, status, createdAt, attempts },
 }: {
   delivery: Delivery;
 }) {
+  const { number, outcome, status: answered } = attempts.at(-1) ?? {};
   return html`<div><span class="grow mono">${event}</span><${State} status=${status} /></div>
     <div class="small quiet">
-      <bdi class="grow">${visible(url)}</bdi>
-      <span>${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}</span
+      <bdi class="grow"
+        >${subjectId === "custom" ? "" : `${visible(subjectId)} → `}${visible(url)}</bdi
+      >
+      <span
+        >${number === undefined ? "not sent yet" : `attempt ${number}: ${outcome ?? ""} ${answered ?? ""}`}</span
       ><${Time} at=${createdAt} />
     </div>`;
 }
