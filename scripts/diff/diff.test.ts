@@ -209,6 +209,23 @@ test("a change at the end of a long chain of components is found", () => {
   expect(changes.map(({ severity }) => severity)).toEqual(["error", "info"]);
 });
 
+test("a change in one of ten unions side by side is shown", () => {
+  const branch = (name: string, maxLength: number) =>
+    object({ [name]: { ...text, maxLength } }, name);
+  const document = (maxLength: number) => {
+    const unions = Array.from({ length: 10 }, (_, index) => ({
+      anyOf: [
+        branch(`a${index}`, 9),
+        branch(`b${index}`, index === 4 ? maxLength : 9),
+        branch(`c${index}`, 9),
+      ],
+    }));
+    return bothWays({ allOf: unions });
+  };
+  const changes = changesOf(document(9), document(8));
+  expect(changes.map(({ severity }) => severity)).toEqual(["error", "info"]);
+});
+
 test("changes in schemas that refer to each other are found from each of them", () => {
   const schemas = (maxLength: number): Record<string, Schema> => ({
     Book: object({ author: ref("Author"), title: { ...text, maxLength } }),

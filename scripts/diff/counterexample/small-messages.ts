@@ -33,7 +33,7 @@ function splitIn({ budget, flattener }: Contract): Split {
     const content = whole.parts.find(({ contentSchema }) => contentSchema)?.contentSchema;
     if (content) return split([content], whole.within);
     if (whole.parts.flatMap(listPatterns).some(isWeak)) budget.spend(Infinity);
-    const hidden = new Set(whole.parts.flatMap((part) => [...hiddenFields(part, flattener)]));
+    const hidden = hiddenFields({ allOf: whole.parts }, flattener);
     return { ...whole, parts: whole.parts.map((part) => shownPart(part, hidden)) };
   };
   return split;
@@ -50,14 +50,12 @@ export function shallowSchema(schema: Schema, contract: Contract, choice: number
     }
     return mergeSchemas(parts);
   };
-  const { properties, items, additionalProperties, ...whole } = shallow(schema);
+  const { properties = {}, items, additionalProperties, ...whole } = shallow(schema);
+  const names = new Set([...Object.keys(properties), ...(whole.required ?? [])]);
+  const fields = [...names].map((name) => [name, shallow(asSchema(properties[name]))] as const);
   return {
     ...whole,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, shallow(asSchema(field))]),
-      ),
-    }),
+    ...(fields.length > 0 && { properties: Object.fromEntries(fields) }),
     ...(items && { items: shallow(items) }),
     ...(isSchema(additionalProperties)
       ? { additionalProperties: shallow(additionalProperties) }
