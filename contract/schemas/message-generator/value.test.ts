@@ -136,7 +136,8 @@ test.each<[schema: Schema, like: unknown, value: unknown]>([
     { a: 1, b: "kept" },
   ],
   [{ type: "array", prefixItems: [integer, text], items: {} }, undefined, [1, "text"]],
-  [{ anyOf: [{ "x-recursive": true }, integer] }, undefined, 1],
+  [{ anyOf: [{ "x-recursive": true }, { type: "null" }] }, undefined, null],
+  [{ type: "array", items: { "x-recursive": true } }, undefined, []],
   [{ type: "object", required: ["a"], properties: { a: { enum: [] } } }, {}, undefined],
 ])("of %j, an instance like %j is %j", (schema, like, value) => {
   expect(instanceOf(schema, like)).toEqual(value);

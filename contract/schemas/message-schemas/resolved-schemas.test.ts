@@ -4,7 +4,6 @@ import { resolvedRequestSchema } from "./resolved-schemas.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { boundaryValuesOf } from "../boundaries/values/boundary-values.ts";
 import { rulesOf } from "../boundaries/rules.ts";
-import { instanceOf } from "../message-generator/value.ts";
 
 function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
   const info = { title: "Animals", version: "1" };
@@ -66,21 +65,4 @@ test("a recursive schema is resolved once, and no boundary value is made for it"
   );
   expect(unions.map(({ place }) => place)).toEqual(["/body/mother"]);
   expect(valid).toEqual([]);
-});
-
-test("a required field that is recursive or null is made null", () => {
-  const chain = { anyOf: [{ $ref: "#/components/schemas/Chain" }, { type: "null" }] };
-  const schema = schemaOf("Chain", {
-    Chain: { type: "object", required: ["next"], properties: { next: chain } },
-  });
-  expect(instanceOf(schema)).toEqual({ body: { next: null } });
-});
-
-test("a list of recursive items is made without items", () => {
-  const tree = { $ref: "#/components/schemas/Tree" };
-  const schema = schemaOf("Tree", {
-    Tree: { type: "object", properties: { branches: { type: "array", items: tree } } },
-  });
-  const optional = rulesOf(schema).find(({ keyword }) => keyword === "optional");
-  expect(optional && instanceOf(optional.schema)).toEqual([]);
 });
