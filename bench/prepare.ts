@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service-model/read-services.ts";
-import { writeFolder } from "../scripts/cli/generated-files/write.ts";
+import { writeFolder } from "../scripts/generate/generated-files/write.ts";
 import { makeModuleFolder } from "../server/skeleton/testing/module-folder.ts";
 import { DOCUMENTED_OPERATIONS, specificationOf } from "./large-specification.ts";
 

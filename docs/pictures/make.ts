@@ -10,7 +10,7 @@ import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners
 import { issueJwt } from "../../server/gateway/http/authentication/jwt.ts";
 import { readSettings } from "../../server/gateway/process/settings.ts";
 import { startGateway } from "../../server/gateway/process/start.ts";
-import { writeInside } from "../../scripts/cli/write-inside.ts";
+import { writeInside } from "../../scripts/generate/generated-files/write-inside.ts";
 import { openBrowser } from "./chromium.ts";
 import { COLUMNS, type RecordedCommand, terminalPicture } from "./terminal.ts";
 

@@ -1,13 +1,29 @@
 /** Options that several commands have. */
 import { join } from "node:path";
+import {
+  readLastRun,
+  type AskedArguments,
+  type GenerateArguments,
+} from "@contract-toolkit/generate/generated-files/last-run";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
-/** The options of commands that generate. */
+/** The options of commands that generate. Those that are not given are in `tspconfig.yaml`, or have defaults. */
 export const generating = {
-  out: { type: "string", default: "generated" },
-  version: { type: "string", multiple: true, default: [] as string[] },
-  keep: { type: "string", multiple: true, default: [] as string[] },
+  out: { type: "string" },
+  version: { type: "string", multiple: true },
+  keep: { type: "string", multiple: true },
 } as const;
+
+/** Completes the arguments of a command. Loading the compiler takes a second, so it is loaded only if something has changed. */
+export async function completed(asked: AskedArguments): Promise<GenerateArguments> {
+  const last = await readLastRun(asked);
+  if (last) return last;
+  const [{ NodeHost }, { resolveArguments }] = await Promise.all([
+    import("@typespec/compiler"),
+    import("@contract-toolkit/generate/generated-files/generate-into"),
+  ]);
+  return resolveArguments(asked, NodeHost);
+}
 
 /**
  * The TypeSpec file that a command compiles.

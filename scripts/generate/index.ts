@@ -36,6 +36,8 @@ import { clientSchemas } from "./validation/compiled-schemas.ts";
 import { messagesOf, serverSchemasOf } from "./validation/service-schemas.ts";
 import { compileValidators } from "./validation/validators.ts";
 
+export { $lib, $onEmit } from "./emitter.ts";
+
 /** Generated files by their path below the output folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { writeInside } from "../../../scripts/cli/write-inside.ts";
+import { writeInside } from "../../../scripts/generate/generated-files/write-inside.ts";
 import { groups } from "./groups.ts";
 import { measure, type GroupScore, type MutantResult } from "./measure.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";

@@ -2,7 +2,13 @@ import { dirname } from "node:path";
 import { contractsOf } from "../dev/contracts.ts";
 import type { Specification } from "@contract-toolkit/generate";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { type GenerateArguments, readLastRun, recordRun } from "../generated-files/last-run.ts";
+import {
+  type AskedArguments,
+  type GenerateArguments,
+  readLastRun,
+  recordRun,
+} from "@contract-toolkit/generate/generated-files/last-run";
+import { completed } from "../options.ts";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
 import type { CheckOptions } from "./options.ts";
@@ -20,12 +26,14 @@ import { checkSpecification } from "./specification.ts";
 
 /** Makes all groups of checks, in the order of the summary. */
 export async function groupsOf(options: CheckOptions): Promise<readonly CheckGroup[]> {
-  const { entry, out, versions, isGeneratedOnly } = options;
+  const { entry, version, isGeneratedOnly } = options;
   const serverOf = readReplaySettings();
+  const asked = { entry, out: options.out, version };
+  const args = await completed(asked);
+  const { out } = args;
   const base = await findBase(options.base, out, dirname(entry));
-  const asked = { entry, out, version: versions, keep: [] };
   let reading: ReturnType<typeof readUnchecked> | undefined;
-  const read = () => (reading ??= readUnchecked(asked));
+  const read = () => (reading ??= readUnchecked(asked, args));
   return [
     {
       name: "specification",
@@ -35,13 +43,13 @@ export async function groupsOf(options: CheckOptions): Promise<readonly CheckGro
           report(checkResult("nothing has changed since the specification passed its checks", []));
           return;
         }
-        const { specification, keep } = await read();
+        const { specification, keepChecked } = await read();
         let isPassed = !isGeneratedOnly;
         await checkSpecification(specification, out, isGeneratedOnly, (result) => {
           isPassed &&= result.outcome === "passed";
           report(result);
         });
-        if (isPassed) keep(true);
+        if (isPassed) keepChecked();
       },
     },
     { name: "sources", run: checkSources },
@@ -57,17 +65,20 @@ export async function groupsOf(options: CheckOptions): Promise<readonly CheckGro
 }
 
 /** Unlike `contract generate`, it accepts slow patterns and unions, which the checks report. */
-async function readUnchecked(asked: GenerateArguments) {
+async function readUnchecked(asked: AskedArguments, args: GenerateArguments) {
   // Loading the compiler takes a second, so it is loaded only if something has changed.
   const [{ NodeHost }, { compileSpec }, { readServices }] = await Promise.all([
     import("@typespec/compiler"),
     import("@contract-toolkit/generate/compile"),
     import("@contract-toolkit/generate/service-model"),
   ]);
-  const { host, keep } = recordRun(asked, NodeHost);
-  const spec = await compileSpec(asked.entry, { versions: asked.version, host });
+  const run = recordRun(asked, NodeHost);
+  const spec = await compileSpec(args.entry, { versions: args.version, host: run.host });
   const specification: Specification = { spec, services: await readServices(spec) };
-  return { specification, keep };
+  const keepChecked = () => {
+    run.keep(args, true);
+  };
+  return { specification, keepChecked };
 }
 
 /** Checks that run together. */

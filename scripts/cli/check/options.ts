@@ -34,7 +34,7 @@ export function readCheckOptions(args: string[]) {
   return {
     entry: entryOf("check", positionals),
     out: values.out,
-    versions: values.version,
+    version: values.version,
     base: values.base,
     /** The groups that are left out, each with the option that excludes it. */
     without: new Map([

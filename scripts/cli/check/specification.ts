@@ -7,7 +7,7 @@ import {
   exponentialUnions,
   unionAdvice,
 } from "@contract-toolkit/generate/spec-checks/recursive-unions";
-import { compareFolder } from "../generated-files/compare.ts";
+import { compareFolder } from "@contract-toolkit/generate/generated-files/compare";
 import { advice } from "@contract-toolkit/schemas/redos/linear";
 import { weakPatterns } from "@contract-toolkit/generate/spec-checks/patterns";
 import { weakExpressions } from "./source-code.ts";

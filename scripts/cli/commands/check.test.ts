@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { writeFolder } from "../generated-files/write.ts";
+import { writeFolder } from "@contract-toolkit/generate/generated-files/write";
 import { compileSpec } from "../../generate/compile.ts";
 import { generateFrom } from "../../generate/index.ts";
 import { readServices } from "../../generate/service-model/read-services.ts";

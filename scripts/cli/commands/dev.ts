@@ -5,7 +5,7 @@ import { runSession, type DevOptions } from "../dev/session.ts";
 import { describeFeedback } from "../dev/text.ts";
 import { readMockOptions } from "@contract-toolkit/mock/options";
 import { freeAddress, portOf } from "@contract-toolkit/mock/open-server";
-import { entryOf, generating, untilStopped } from "../options.ts";
+import { completed, entryOf, generating, untilStopped } from "../options.ts";
 import { printLines, printJson } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -50,7 +50,14 @@ export async function dev(args: string[]): Promise<number> {
   const entry = entryOf("dev", positionals);
   if (!existsSync(entry))
     throw new UsageError(`${entry} does not exist. Name the TypeSpec file: contract dev FILE.`);
-  const run = mark < 0 ? await mockOf(values.out) : { command: args.slice(mark + 1) };
+  const {
+    out,
+    version: versions,
+    keep,
+  } = await completed({
+    ...{ entry, out: values.out, version: values.version, keep: values.keep },
+  });
+  const run = mark < 0 ? await mockOf(out) : { command: args.slice(mark + 1) };
   const ended = new AbortController();
   void untilStopped().then(() => {
     ended.abort();
@@ -58,9 +65,9 @@ export async function dev(args: string[]): Promise<number> {
   await runSession(
     {
       entry,
-      out: values.out,
-      versions: values.version,
-      keep: values.keep,
+      out,
+      versions,
+      keep,
       restart: values.restart ?? ["contract", "server", "src"].filter((text) => existsSync(text)),
       ...run,
       port: portOf(values.port),

@@ -14,7 +14,7 @@ import { readInput, readMergeBase, type InputOptions } from "@contract-toolkit/d
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { reportChanges } from "@contract-toolkit/diff/report";
 import { printLines, printToStderr } from "../terminal/print.ts";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract diff [OLD] [NEW] [options]

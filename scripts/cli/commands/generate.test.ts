@@ -40,6 +40,20 @@ test("written files are printed, and a terminal shows the progress", async () =>
   expect(second.shown).not.toContain("compiling");
 });
 
+test("the options of the emitter in tspconfig.yaml are those of generate and check", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
+  await makeProject(folder.path);
+  const main = join(folder.path, "spec/main.tsp");
+  const own = join(folder.path, "spec/own");
+  const options = `"@contract-toolkit/generate": { emitter-output-dir: "{project-root}/own", keep: [mine.txt] }`;
+  await writeFile(join(folder.path, "spec/tspconfig.yaml"), `options: { ${options} }`);
+  await mkdir(own);
+  await writeFile(join(own, "mine.txt"), "");
+  await printedBy(() => generate([main]));
+  expect(await readdir(own)).toEqual(["choices.md", "clocks", "manifest.txt", "mine.txt"]);
+  expect(await printedBy(() => check([main, "--generated-only"]))).toMatchObject({ status: 0 });
+});
+
 test("without a record of the last run, contract diff compiles the specification", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);

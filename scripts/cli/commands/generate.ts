@@ -1,9 +1,12 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
-import type { Difference } from "../generated-files/compare.ts";
+import type { Difference } from "@contract-toolkit/generate/generated-files/compare";
 import { entryOf, generating } from "../options.ts";
-import { readLastRun, recordRun, type GenerateArguments } from "../generated-files/last-run.ts";
+import {
+  readLastRun,
+  type AskedArguments,
+} from "@contract-toolkit/generate/generated-files/last-run";
 import { printLines, printJson, printToStderr } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -43,40 +46,27 @@ export async function generate(args: string[]): Promise<number> {
   const asked = { entry, out, version, keep };
   const write = async () => {
     const last = await readLastRun(asked);
-    const { files, changed, warnings } =
-      last === undefined
-        ? await generateInto(asked)
-        : { files: last.files, changed: [], warnings: [] };
-    printToStderr(warnings);
+    const run = last ? { ...last, changed: [], warnings: [] } : await generateNow(asked);
+    const { files, changed } = run;
+    printToStderr(run.warnings);
     if (values.json) printJson({ files, changed }, 0);
-    else printLines(describeGeneration(out, files, changed));
+    else printLines(describeGeneration(run.out, files, changed));
+    return run.out;
   };
-  await write();
-  if (!findsKernel(values.out)) printToStderr(kernelAdvice);
+  if (!findsKernel(await write())) printToStderr(kernelAdvice);
   if (!values.watch) return 0;
-  watchFolders([dirname(entry)], () => write().catch(printFailure));
+  watchFolders([dirname(entry)], () => write().then(() => undefined, printFailure));
   return new Promise(() => undefined);
 }
 
-async function generateInto(args: GenerateArguments) {
+async function generateNow(asked: AskedArguments) {
   using status = startStatusLine();
   // Loading the compiler takes a second, so it is loaded only if there is something to generate.
-  const [{ NodeHost }, { generate: generateFiles }, { writeFolder }] = await Promise.all([
+  const [{ NodeHost }, { generateInto }] = await Promise.all([
     import("@typespec/compiler"),
-    import("@contract-toolkit/generate"),
-    import("../generated-files/write.ts"),
+    import("@contract-toolkit/generate/generated-files/generate-into"),
   ]);
-  const run = recordRun(args, NodeHost);
-  const { entry, out, version: versions, keep } = args;
-  const warnings: string[] = [];
-  const files = await generateFiles(entry, {
-    ...{ versions, host: run.host },
-    ...{ onStep: status.show, onWarning: (line) => warnings.push(line) },
-  });
-  const changed = await writeFolder(out, files, keep);
-  run.keep(false);
-  const manifests = 1;
-  return { files: files.size + manifests, changed, warnings };
+  return await generateInto(asked, NodeHost, status.show);
 }
 
 /** Whether the package whose types the generated files import is installed beside them. */

@@ -15,7 +15,7 @@ import { printLines, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
 
 export const help = `contract import FILE [options]
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { makeReport } from "@contract-toolkit/conformance";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { exportReference } from "../docs/serve.ts";
-import { writeFolder } from "../generated-files/write.ts";
+import { writeFolder } from "@contract-toolkit/generate/generated-files/write";
 import { writeReports } from "../replay/write-reports.ts";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
 import { importDocument } from "./import.ts";
 import { newProject } from "./new.ts";
 

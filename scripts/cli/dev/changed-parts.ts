@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, extname, relative } from "node:path";
-import { isBelowFolder } from "../generated-files/walk.ts";
+import { isBelowFolder } from "@contract-toolkit/generate/generated-files/walk";
 
 /** Paths of the parts of a project. */
 export interface Places {

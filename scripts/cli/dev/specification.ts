@@ -11,8 +11,8 @@ import { warningsOf } from "@contract-toolkit/generate/compile";
 import { generateFrom, readSpecification, type Specification } from "@contract-toolkit/generate";
 import { sampleViolations } from "@contract-toolkit/generate/samples/violations";
 import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
-import { isBelowFolder } from "../generated-files/walk.ts";
-import { writeFolder } from "../generated-files/write.ts";
+import { isBelowFolder } from "@contract-toolkit/generate/generated-files/walk";
+import { writeFolder } from "@contract-toolkit/generate/generated-files/write";
 import { contractsOf } from "./contracts.ts";
 import type { Emit, Feedback } from "./feedback.ts";
 

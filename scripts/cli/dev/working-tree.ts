@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
 import { diff } from "@contract-toolkit/diff";
 import { readOnDisk, type Input, type InputOptions } from "@contract-toolkit/diff/read/input";
-import { hasChangedSource } from "../generated-files/last-run.ts";
+import { hasChangedSource } from "@contract-toolkit/generate/generated-files/last-run";
 import { entryOf } from "../options.ts";
 
 /**

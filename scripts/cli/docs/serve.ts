@@ -2,7 +2,7 @@ import { createReference, serveReference } from "@contract-toolkit/reference";
 import { loadContracts } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
 import { orOnFreePort, type OpenServer } from "@contract-toolkit/mock/open-server";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
 
 /**
  * Serves a reference at `/docs/`, together with a mock of its contracts.

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { runVisibly } from "../processes.ts";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
 
 /**
  * Checks that a project can begin with a file.

@@ -1,6 +1,6 @@
 import { cp, readdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
 
 /**
  * Writes the files of a new project.

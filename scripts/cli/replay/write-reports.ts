@@ -1,5 +1,5 @@
 import { jsonReport, junitReport, pageReport, type Report } from "@contract-toolkit/conformance";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
 
 /** Writes `report.json`, `junit.xml` and `index.html` into a folder. */
 export async function writeReports(folder: string, report: Report): Promise<void> {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { OperationValidators } from "@contract-toolkit/contract";
-import { writeFolder } from "../../cli/generated-files/write.ts";
+import { writeFolder } from "../generated-files/write.ts";
 import { generate } from "../index.ts";
 import { specify } from "../testing/specification.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "@contract-toolkit/contract";
-import { writeFolder } from "../../../scripts/cli/generated-files/write.ts";
+import { writeFolder } from "../../../scripts/generate/generated-files/write.ts";
 import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
 import { fixtureFolder, fixtures } from "./fixture-folder.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeFolder } from "../../../cli/generated-files/write.ts";
+import { writeFolder } from "../../../generate/generated-files/write.ts";
 import { generate } from "../../../generate/index.ts";
 import { makeModuleFolder } from "../../../../server/skeleton/testing/module-folder.ts";
 import { follow } from "../../../../server/skeleton/testing/running-process.ts";

@@ -1,8 +1,8 @@
 import { readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { GeneratedFiles } from "@contract-toolkit/generate";
+import type { GeneratedFiles } from "../index.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { writeInside } from "../write-inside.ts";
+import { writeInside } from "./write-inside.ts";
 import { compareFolder, type Difference } from "./compare.ts";
 import { manifestName } from "./manifest.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { GeneratedFiles } from "@contract-toolkit/generate";
+import type { GeneratedFiles } from "../index.ts";
 import {
   checksum,
   manifestName,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { GeneratedFiles } from "@contract-toolkit/generate";
+import type { GeneratedFiles } from "../index.ts";
 
 /** Name of the file that lists what was generated into a folder. */
 export const manifestName = "manifest.txt";

@@ -27,10 +27,15 @@ export interface GenerateArguments {
   readonly keep: readonly string[];
 }
 
+/** Arguments as given. The others are options of the emitter in `tspconfig.yaml`, or have defaults. */
+export type AskedArguments = Pick<GenerateArguments, "entry"> & {
+  readonly [Name in "out" | "version" | "keep"]?: GenerateArguments[Name] | undefined;
+};
+
 interface Run {
   readonly tools: string;
-  /** Absolute path of the output folder. */
-  readonly out: string;
+  /** The arguments with the options of the emitter. */
+  readonly args: GenerateArguments;
   /** State of each path that it looked at, before it was read; also of missing paths. */
   readonly read: Readonly<Record<string, string>>;
   /** Checksum of the manifest, which has the checksums of the other files. */
@@ -44,12 +49,15 @@ interface Run {
  * not load the compiler.
  */
 export async function readLastRun(
-  args: GenerateArguments,
-): Promise<{ readonly files: number; readonly isChecked: boolean } | undefined> {
-  const run = readRun(runRecordFile(args) ?? "");
+  asked: AskedArguments,
+): Promise<
+  (GenerateArguments & { readonly files: number; readonly isChecked: boolean }) | undefined
+> {
+  const run = readRun(runRecordFile(asked) ?? "");
   if (!run || run.tools !== toolsState()) return undefined;
-  if (!areUnchanged(run) || rowsBeside(args.entry).some((path) => !(path in run.read)))
+  if (!areUnchanged(run) || rowsBeside(asked.entry).some((path) => !(path in run.read)))
     return undefined;
+  const { args } = run;
   const { checksums, keep } = await readGeneratedManifest(args.out);
   const left = new Map(checksums).set(manifestName, [run.manifest]);
   const isOurs = (path: string) =>
@@ -59,7 +67,8 @@ export async function readLastRun(
     if (!isFile || sum !== checksumOf(join(args.out, path))) return undefined;
     left.delete(path);
   }
-  return left.size === 0 ? { files: checksums.size + 1, isChecked: run.isChecked } : undefined;
+  if (left.size > 0) return undefined;
+  return { ...args, files: checksums.size + 1, isChecked: run.isChecked };
 }
 
 /**
@@ -72,7 +81,7 @@ export function hasChangedSource(out: string): boolean | undefined {
   const written = checksumOf(manifest);
   const runs = filesBelow(folder)
     .map(readRun)
-    .filter((run) => run?.out === resolve(out) && run.manifest === written);
+    .filter((run) => run && resolve(run.args.out) === resolve(out) && run.manifest === written);
   return runs.length > 0 ? !runs.some((run) => run && areUnchanged(run)) : undefined;
 }
 
@@ -86,13 +95,10 @@ function areUnchanged({ read }: Run): boolean {
  * @returns a host that records reads, and a function that stores the record after the files are written. Nothing is
  * stored in a project without its own `node_modules`.
  */
-export function recordRun(
-  args: GenerateArguments,
-  host: CompilerHost,
-): { readonly host: CompilerHost; readonly keep: (isChecked: boolean) => void } {
+export function recordRun(asked: AskedArguments, host: CompilerHost) {
   const tools = toolsState();
   const read = Object.fromEntries(
-    rowsBeside(args.entry).map((path) => [path, fingerprintTool(path)]),
+    rowsBeside(asked.entry).map((path) => [path, fingerprintTool(path)]),
   );
   let isComplete = true;
   const note = (path: string) => {
@@ -102,23 +108,23 @@ export function recordRun(
   return {
     host: {
       ...host,
-      readFile: (path) => host.readFile(note(path)),
-      stat: (path) => host.stat(note(path)),
-      realpath: (path) => host.realpath(note(path)),
-      getJsImport(path) {
+      readFile: (path: string) => host.readFile(note(path)),
+      stat: (path: string) => host.stat(note(path)),
+      realpath: (path: string) => host.realpath(note(path)),
+      getJsImport(path: string) {
         // Imports of a module are not recorded, so the record is complete only if all modules belong to the tools.
         isComplete &&= isTool(note(path));
         return host.getJsImport(path);
       },
     },
-    keep(isChecked) {
-      const file = runRecordFile(args);
+    keep(args: GenerateArguments, isChecked: boolean) {
+      const file = runRecordFile(asked);
       if (file === undefined) return;
       // An older record would show changed sources after this run, too.
       rmSync(file, { force: true });
       if (tools === undefined || !isComplete) return;
       const manifest = checksumOf(join(args.out, manifestName));
-      const run: Run = { tools, out: resolve(args.out), read, manifest, isChecked };
+      const run: Run = { tools, args, read, manifest, isChecked };
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
     },
@@ -134,7 +140,7 @@ function readRun(file: string): Run | undefined {
 }
 
 /** The record in the project's cache folder. */
-function runRecordFile(args: GenerateArguments): string | undefined {
+function runRecordFile(args: AskedArguments): string | undefined {
   const folder = cacheOf(dirname(resolve(args.entry)));
   const name = checksum(JSON.stringify([process.cwd(), args])).slice(0, 16);
   return folder && join(folder, `generate-${name}.json`);
