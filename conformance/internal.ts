@@ -10,6 +10,11 @@ export { concerns } from "./cases/boundaries/constraint-case.ts";
 export { TextMap } from "./json-comparison/text-map.ts";
 export { isWord, substitute, substituteWithin, valuesByPointer } from "./json-comparison/values.ts";
 
+// A project's files.
+export { contractsIn, loadContract } from "./runs/project/contracts.ts";
+export { loadProvider } from "./runs/project/provider.ts";
+export { loadScenarios } from "./runs/project/scenarios.ts";
+
 // Planning a run.
 export { constraintsFor } from "./runs/constraints.ts";
 export { Held, isChosen } from "./runs/plan.ts";

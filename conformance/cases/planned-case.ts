@@ -9,7 +9,8 @@ export interface Planned {
   readonly case: CaseHead;
   /** The documented exchanges of the case, from which the coverage of statuses, codes and headers is counted. */
   readonly exchanges: readonly DocumentedExchange[];
-  play(): Promise<Verdict>;
+  /** @param attempt number of the attempt, from 1. Each has its own fresh values */
+  play(attempt?: number): Promise<Verdict>;
 }
 
 export interface DocumentedExchange {
@@ -20,13 +21,13 @@ export interface DocumentedExchange {
 
 export function plan<Played extends CaseHead>(
   cases: readonly Played[],
-  play: (played: Played) => Promise<Verdict>,
+  play: (played: Played, attempt?: number) => Promise<Verdict>,
   exchangesOf: (played: Played) => readonly DocumentedExchange[] = () => [],
 ): Planned[] {
   return cases.map((played) => ({
     case: played,
     exchanges: exchangesOf(played),
-    play: () => play(played),
+    play: (attempt) => play(played, attempt),
   }));
 }
 
@@ -34,7 +35,7 @@ export function plan<Played extends CaseHead>(
 export function planDerived(
   { cases, underivable }: DerivedCases,
   target: Target,
-  play: (played: Case) => Promise<Verdict>,
+  play: (played: Case, attempt?: number) => Promise<Verdict>,
 ): Planned[] {
   return [
     // A server may answer with any documented status.

@@ -94,9 +94,7 @@ export interface Played {
 export function makeReport(played: Played): Report {
   const { contract, target, planned, timed, constraints, timing, leftOut = 0 } = played;
   const known = played.known.filter((knownFailure) => knownFailure.target === target);
-  const results = timed.map((timed) =>
-    resultWithKnown(timed, knownFailureOf(known, target, timed.verdict.case.id)),
-  );
+  const results = timed.map((timed) => judged(timed, known));
   const notImplemented = (played.notImplemented ?? []).map((notImplemented) => {
     const own = notImplemented.cases.filter(
       (id) => caseOperationId({ id }) === notImplemented.operation,
@@ -128,11 +126,9 @@ export function makeReport(played: Played): Report {
   };
 }
 
-/** A case that could not be played is an error, even if it is listed. */
-function resultWithKnown(
-  { verdict, milliseconds }: Timed,
-  known: KnownFailure | undefined,
-): Result {
+/** Compares a verdict with the known failures. A case that could not be played is an error, even if it is listed. */
+export function judged({ verdict, milliseconds }: Timed, listed: readonly KnownFailure[]): Result {
+  const known = knownFailureOf(listed, verdict.target, verdict.case.id);
   if (!known || verdict.outcome === "error")
     return { verdict, outcome: verdict.outcome, milliseconds };
   if (verdict.outcome === "passed" && isPattern(known))
@@ -157,7 +153,8 @@ export function byCause(results: readonly Result[]): Result[][] {
   );
 }
 
-function causeOf({ outcome, verdict }: Result): string {
+/** What results of one cause have in common. */
+export function causeOf({ outcome, verdict }: Result): string {
   const texts = verdict.findings.map((finding) =>
     repeatableText(finding, "")
       .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')

@@ -91,7 +91,7 @@ function workingLines({ results }: Report): Line[] {
 }
 
 /** Operations that the target does not implement, by what it answers. */
-function absenceLines({ notImplemented }: Report): Line[] {
+function absenceLines({ notImplemented }: Pick<Report, "notImplemented">): Line[] {
   const groups = Map.groupBy(notImplemented, ({ reason, known }) => {
     const response = /answered with (\d+)$/.exec(reason)?.[1];
     const why = response === undefined ? reason : `answered with ${response}`;
@@ -106,6 +106,15 @@ function absenceLines({ notImplemented }: Report): Line[] {
     );
   });
   return lines.length > 0 ? [...lines, ""] : [];
+}
+
+/** Why a run says less than its results do: cases that were not played, and known failures that are out of date. */
+export function unplayedLines(report: Report): Line[] {
+  return [
+    ...absenceLines({ notImplemented: report.notImplemented.filter(({ known }) => !known) }),
+    ...stateLines(report.results.filter(isWaiting)),
+    ...needLines(report),
+  ];
 }
 
 /** Whether nobody set up what a case needs. */

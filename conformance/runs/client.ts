@@ -46,6 +46,7 @@ export async function planClient(
       ),
     ],
     constraints,
+    ...(!isValidating && { leavesOut: true }),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 }

@@ -40,6 +40,8 @@ export interface Plan extends AsyncDisposable {
   readonly refusedCredential?: string;
   /** Operations of a document that cannot be judged, with the reasons. */
   readonly unreadable?: readonly string[];
+  /** Set if cases are left out that the target could never be asked. */
+  readonly leavesOut?: true;
   /** Number of cases that are played at a time. Default: 1. */
   readonly concurrency?: number;
   /** Ids of the cases that are played alone in spite of `concurrency`. */

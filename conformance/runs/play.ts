@@ -3,7 +3,7 @@ import type { Target } from "../cases/case.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import { knownFailureOf, type KnownFailure } from "../known-failures/known-failures.ts";
 import { makeReport, type Report } from "../report/report.ts";
-import { run, type RunOptions } from "./run.ts";
+import { run, type RunOptions, type Timed } from "./run.ts";
 import type { Verdict } from "../verdict.ts";
 import { withoutAbsent } from "./not-implemented.ts";
 import { isChosen, type Plan, type PlanOptions } from "./plan.ts";
@@ -38,6 +38,34 @@ function chosenOf({ planned }: Plan, options: PlayOptions): Planned[] {
 /** The kinds that are played with `samples`. */
 const ofSamples: ReadonlySet<string> = new Set(["sample", "derived"]);
 
+/** The chosen cases of a plan that can be played, and a function that reports their verdicts. */
+export function preparePlan(suite: Suite, target: Target, plan: Plan, options: PlayOptions) {
+  const { known = [], deadline, seed = "", exclude = [], startedAt = new Date() } = options;
+  const { planned, constraints, needs } = plan;
+  const { playable, notImplemented } = withoutAbsent(
+    chosenOf(plan, options),
+    plan.absences ?? new Map(),
+    exclude,
+  );
+  const report = (timed: readonly Timed[]): Report =>
+    makeReport({
+      contract: suite.contract,
+      target,
+      planned,
+      timed,
+      notImplemented,
+      leftOut: playable.length - timed.length,
+      isOutOfTime: deadline?.aborted === true,
+      ...(needs && { needs: [...needs].map(([operation, need]) => ({ operation, ...need })) }),
+      ...(plan.refusedCredential !== undefined && { refusedCredential: plan.refusedCredential }),
+      unreadable: plan.unreadable ?? [],
+      known,
+      constraints,
+      timing: { startedAt, milliseconds: Date.now() - startedAt.getTime(), seed },
+    });
+  return { playable, report };
+}
+
 /**
  * Plays the chosen cases of a plan, and reports their verdicts and the coverage of the contract.
  *
@@ -49,14 +77,9 @@ export async function playPlan(
   plan: Plan,
   options: PlayOptions = {},
 ): Promise<Report> {
-  const { known = [], bail = false, deadline, seed = "", exclude = [] } = options;
-  const { planned, constraints, concurrency = 1, exclusive = new Set(), needs } = plan;
-  const { startedAt = new Date() } = options;
-  const { playable, notImplemented } = withoutAbsent(
-    chosenOf(plan, options),
-    plan.absences ?? new Map(),
-    exclude,
-  );
+  const { known = [], bail = false, deadline } = options;
+  const { concurrency = 1, exclusive = new Set() } = plan;
+  const { playable, report } = preparePlan(suite, target, plan, options);
   const isKnown = ({ case: { id }, target, outcome }: Verdict) =>
     outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
   using progress = options.progress?.(playable);
@@ -67,19 +90,5 @@ export async function playPlan(
     isExclusive: (planned) => exclusive.has(planned.case.id),
     ...(progress && { onVerdict: progress.onVerdict }),
   });
-  return makeReport({
-    contract: suite.contract,
-    target,
-    planned,
-    timed,
-    notImplemented,
-    leftOut: playable.length - timed.length,
-    isOutOfTime: deadline?.aborted === true,
-    ...(needs && { needs: [...needs].map(([operation, need]) => ({ operation, ...need })) }),
-    ...(plan.refusedCredential !== undefined && { refusedCredential: plan.refusedCredential }),
-    unreadable: plan.unreadable ?? [],
-    known,
-    constraints,
-    timing: { startedAt, milliseconds: Date.now() - startedAt.getTime(), seed },
-  });
+  return report(timed);
 }

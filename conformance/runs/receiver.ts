@@ -2,6 +2,7 @@ import { callbackCases } from "../cases/receivers/derive.ts";
 import { playOnReceiver } from "../targets/receiver/receiver.ts";
 import type { CallbackCase } from "../cases/receivers/callback-case.ts";
 import type { Case } from "../cases/case.ts";
+import type { Provider } from "../provider.ts";
 import type { Suite } from "../suite.ts";
 import type { Verdict } from "../verdict.ts";
 import { exchangesOfSample, plan } from "../cases/planned-case.ts";
@@ -18,25 +19,32 @@ export async function planReceiver(suite: Suite, url: URL, options: PlanOptions)
   await requireReachable(url);
   const { provider = { states: {} } } = options;
   const receiver = { url, provider };
-  const constraints = constraintsFor(suite, "receiver");
+  const { constraints, boundaries, callbacks } = casesOfReceiver(suite, provider);
   const play = (item: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(item, receiver);
   await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
   return {
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),
-      // Without a new signature, a receiver refuses a changed message for its signature.
-      ...(provider.sign
-        ? plan(
-            constraints.cases.filter((testCase) => isIndependentOfClock(testCase, provider)),
-            play,
-          )
-        : []),
-      ...plan(callbackCases(suite, provider), play),
+      ...plan(boundaries, play),
+      ...plan(callbacks, play),
     ],
     constraints,
     // The messages of each case have their own ids, so cases do not disturb each other.
     concurrency: options.concurrency ?? mostAtATime,
     [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+/** Collects the cases of a receiver other than samples. Nothing is asked of it. */
+export function casesOfReceiver(suite: Suite, provider: Provider) {
+  const constraints = constraintsFor(suite, "receiver");
+  return {
+    constraints,
+    // Without a new signature, a receiver refuses a changed message for its signature.
+    boundaries: provider.sign
+      ? constraints.cases.filter((testCase) => isIndependentOfClock(testCase, provider))
+      : [],
+    callbacks: callbackCases(suite, provider),
   };
 }
 

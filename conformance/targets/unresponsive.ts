@@ -5,10 +5,10 @@ import { errorVerdict, type Verdict } from "../verdict.ts";
 /** Stops playing after several cases in a row without a response, because waiting for a thousand responses would take hours. */
 export function stopWhenUnresponsive<Played extends CaseHead>(
   target: Target,
-  play: (played: Played) => Promise<Verdict>,
-): (played: Played) => Promise<Verdict> {
+  play: (played: Played, attempt?: number) => Promise<Verdict>,
+): (played: Played, attempt?: number) => Promise<Verdict> {
   let inARow = 0;
-  return async (played) => {
+  return async (played, attempt) => {
     if (inARow >= MOST_IN_A_ROW)
       return errorVerdict(
         played,
@@ -17,7 +17,7 @@ export function stopWhenUnresponsive<Played extends CaseHead>(
           `the ${target} has not answered ${MOST_IN_A_ROW} cases in a row, so it gets no more requests`,
         ),
       );
-    const verdict = await play(played);
+    const verdict = await play(played, attempt);
     inARow = verdict.isSilence === true ? inARow + 1 : 0;
     return verdict;
   };

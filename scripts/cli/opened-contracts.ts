@@ -1,4 +1,4 @@
-import { contractsIn } from "@contract-toolkit/mock/load";
+import { contractsIn } from "@contract-toolkit/conformance/internal";
 import { printToStderr } from "./terminal/print.ts";
 import { generateTemporary, isDocument } from "./replay/document/suite.ts";
 

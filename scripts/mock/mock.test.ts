@@ -9,7 +9,7 @@ import { mock } from "../cli/commands/mock.ts";
 import { loadContracts } from "./load.ts";
 import type { OpenServer } from "./open-server.ts";
 import { startMock } from "./server.ts";
-import { loadProvider } from "../cli/replay/provider.ts";
+import { loadProvider } from "@contract-toolkit/conformance/internal";
 import { follow } from "../../server/skeleton/testing/running-process.ts";
 import type { Suite } from "../../conformance/index.ts";
 import { startReceiver } from "../../conformance/testing/receiver.ts";

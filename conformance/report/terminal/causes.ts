@@ -1,7 +1,6 @@
 /** Failures and errors by cause, each with one example. */
-import type { Line } from "@contract-toolkit/contract";
+import { writePosition, type Line } from "@contract-toolkit/contract";
 import type { ShownExchange } from "../../transcript/exchange.ts";
-import { describePosition } from "../../verdict.ts";
 import { exchangesOf } from "../exchange-text.ts";
 import { byCause, caseOperationId, type Result } from "../report.ts";
 import { commandLines, paint, wrapText } from "./lines.ts";
@@ -35,7 +34,7 @@ export function causeLines(problems: readonly Result[], room: number, isWritten:
 
 const LINES_OF_REST = 2;
 
-function describeCause([first, ...others]: readonly Result[], isDetailed: boolean): Line[] {
+export function describeCause([first, ...others]: readonly Result[], isDetailed: boolean): Line[] {
   if (!first) return [];
   const { outcome, verdict } = first;
   const { id, kind, source, why } = verdict.case;
@@ -48,12 +47,12 @@ function describeCause([first, ...others]: readonly Result[], isDetailed: boolea
     ],
     ...shown.flatMap((finding) => [
       ...wrapText(finding.message, undefined, "  ", isDetailed ? undefined : LONGEST_MESSAGE),
-      ...(finding.source ? [`    at ${describePosition(finding.source)}`] : []),
+      ...(finding.source ? [`    at ${writePosition(finding.source)}`] : []),
     ]),
     ...(more > 0 ? [`  and ${more} more ${more === 1 ? "finding" : "findings"}`] : []),
     ...(shown.every((finding) => finding.source)
       ? []
-      : [[paint("dim", `  at ${describePosition(source)}`)]]),
+      : [[paint("dim", `  at ${writePosition(source)}`)]]),
     ...(isDetailed
       ? [
           ...(why ? wrapText(`why: ${why}`, "dim", "  ") : []),

@@ -22,7 +22,7 @@ import { Held, isChosen, type Plan, type PlanOptions } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
 import { requireAcceptedCredential, requireReachable, requireUnusedSeed } from "./preflight.ts";
 import { unknownPaths } from "./unknown-paths.ts";
-import { namingItself, otherCasesOfServer, type ServerCase } from "./cases.ts";
+import { casesOfServer, type ServerCase } from "./cases.ts";
 
 /**
  * Plans the cases of a server: scenarios, samples, derived messages, boundaries of requests, and cases of HTTP. It first plays
@@ -43,8 +43,8 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
   const provider = stateless ? omitProviderCredentials(given) : given;
   const headers = options.headers ?? (await fetchCredentials(provider, url));
   const server = { url, headers, provider, open: provider.open };
-  const samples = stateless ? suite.cases.map(namingItself) : suite.cases;
-  const derived = suite.derived("server");
+  const cases = casesOfServer(suite, server, options);
+  const { scenarios, samples, derived, boundaries, ofHttp, constraints, all } = cases;
   const playWith = (serverCase: ServerCase, runSeed: string) => {
     // Each case has its own seed, so that its values do not depend on the cases before it.
     const asked = { ...server, fresh: freshValues(`${runSeed} ${serverCase.id}`) };
@@ -53,8 +53,8 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
       ? playHttp(suite, serverCase, asked)
       : playOnServer(suite, serverCase, asked);
   };
-  const play = stopWhenUnresponsive("server", (serverCase: ServerCase) =>
-    playWith(serverCase, seed),
+  const play = stopWhenUnresponsive("server", (serverCase: ServerCase, attempt = 1) =>
+    playWith(serverCase, attempt === 1 ? seed : `${seed} ${attempt}`),
   );
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
   await using held = new Held();
@@ -65,9 +65,6 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
   await requireAcceptedCredential(asked, headers, playOnce);
   if (!stateless)
     await requireUnusedSeed(asked, seed, playOnce, (item) => playWith(item, randomUUID()));
-  const others = otherCasesOfServer(suite, server, options);
-  const { scenarios, constraints, boundaries, ofHttp } = others;
-  const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
   const { concurrency, exclusive } = concurrencyFor(all, provider, {
     ...options,
     responseMs: responseMs(),
@@ -104,8 +101,8 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
   };
 }
 
-/** Plays each sample only once, and measures how long the last one took. */
-function playingOnce(play: (sample: Case) => Promise<Verdict>) {
+/** Plays each sample only once, unless it is attempted again, and measures how long the last one took. */
+function playingOnce(play: (sample: Case, attempt?: number) => Promise<Verdict>) {
   const verdicts = new Map<Case, Promise<Verdict>>();
   let responseMs: number | undefined;
   const playTimed = async (sample: Case) => {
@@ -115,7 +112,8 @@ function playingOnce(play: (sample: Case) => Promise<Verdict>) {
     return verdict;
   };
   return {
-    playOnce: (sample: Case) => {
+    playOnce: (sample: Case, attempt = 1) => {
+      if (attempt > 1) return play(sample, attempt);
       const verdict = verdicts.get(sample) ?? playTimed(sample);
       verdicts.set(sample, verdict);
       return verdict;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { JsonReport } from "@contract-toolkit/conformance";
-import { contractsIn } from "@contract-toolkit/mock/load";
+import { contractsIn } from "@contract-toolkit/conformance/internal";
 import { runNode } from "../processes.ts";
 import { failuresIn } from "../replay/failures.ts";
 import { nothingToPlay } from "../replay/options.ts";

@@ -3,7 +3,7 @@ import { cp, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { loadContract } from "@contract-toolkit/mock/load";
+import { loadContract } from "@contract-toolkit/conformance/internal";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { serveTools } from "../mcp/serve.ts";
 import { toolsOf } from "../mcp/tools.ts";

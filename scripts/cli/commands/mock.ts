@@ -1,7 +1,7 @@
 import { loadContracts } from "@contract-toolkit/mock/load";
 import { readMockOptions } from "@contract-toolkit/mock/options";
 import { requestsPath, startMock } from "@contract-toolkit/mock/server";
-import { loadProvider } from "../replay/provider.ts";
+import { loadProvider } from "@contract-toolkit/conformance/internal";
 import { isPortInUse } from "@contract-toolkit/mock/open-server";
 import { openContracts, printLeftOut } from "../opened-contracts.ts";
 import { untilStopped } from "../options.ts";

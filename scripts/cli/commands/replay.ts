@@ -17,9 +17,13 @@ import {
   type Suite,
   type Target,
 } from "@contract-toolkit/conformance";
-import { Held } from "@contract-toolkit/conformance/internal";
+import {
+  Held,
+  loadContract,
+  loadProvider,
+  loadScenarios,
+} from "@contract-toolkit/conformance/internal";
 import { anyCredentials } from "@contract-toolkit/mock/credentials";
-import { loadContract } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
 import { annotationsOf } from "../check/annotate.ts";
 import { checkResult } from "../check/result.ts";
@@ -28,8 +32,6 @@ import { planDocument } from "../replay/document/plan.ts";
 import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
 import { nothingToPlay, readReplayOptions, type ReplayOptions } from "../replay/options.ts";
 import { startProgress } from "../replay/progress.ts";
-import { loadProvider } from "../replay/provider.ts";
-import { loadScenarios } from "../replay/scenarios.ts";
 import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/start-server.ts";
 import { terminalColumns, isPlainTerminal, printToStderr } from "../terminal/print.ts";

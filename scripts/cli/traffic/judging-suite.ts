@@ -1,5 +1,5 @@
 import { DocumentJudge } from "@contract-toolkit/conformance/internal";
-import { loadContract } from "@contract-toolkit/mock/load";
+import { loadContract } from "@contract-toolkit/conformance/internal";
 import type { JudgingSuite } from "@contract-toolkit/proxy/judge";
 import { nodesIn } from "@contract-toolkit/schemas/documents/nodes";
 import { allowsResponse } from "../replay/document/allows-response.ts";

@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import {
-  loadSuite,
-  readScenarios,
-  type Provider,
-  type Scenario,
-  type Suite,
-} from "@contract-toolkit/conformance";
-import { FileError } from "@contract-toolkit/conformance/internal";
-import { contractsIn } from "@contract-toolkit/mock/load";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import type { Provider } from "../../provider.ts";
+import { readScenarios } from "../../scenarios/read/read.ts";
+import { FileError } from "../../scenarios/read/yaml.ts";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import { loadSuite, type Suite } from "../../suite.ts";
+import { contractsIn } from "./contracts.ts";
 import { loadProvider } from "./provider.ts";
 
 /**

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
-import type { Provider } from "@contract-toolkit/conformance";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import type { Provider } from "../../provider.ts";
 
 /**
  * Loads the provider of a contract. If the default file does not exist, the provider has no states.

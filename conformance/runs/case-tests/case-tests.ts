@@ -1,0 +1,175 @@
+import { terminalText } from "@contract-toolkit/contract";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import type { CaseHead, Target } from "../../cases/case.ts";
+import type { KnownFailure } from "../../known-failures/known-failures.ts";
+import { caseOperationId, causeOf, judged, type Result } from "../../report/report.ts";
+import { describeCause } from "../../report/terminal/causes.ts";
+import { listStaleFailures, unplayedLines } from "../../report/terminal.ts";
+import type { Suite } from "../../suite.ts";
+import { isChosen, type Plan, type PlanOptions } from "../plan.ts";
+import { preparePlan } from "../play.ts";
+import type { Timed } from "../run.ts";
+
+/** What a test runner has to know of a run before anything is asked of the target. */
+export interface Collected {
+  readonly suite: Suite;
+  readonly target: Target;
+  readonly cases: readonly CaseHead[];
+  readonly concurrency: number;
+  /** Ids of the cases that are played alone. */
+  readonly exclusive: ReadonlySet<string>;
+  /** Plans the cases. It is called when the first test runs. */
+  readonly ask: () => Promise<Plan>;
+}
+
+/** Options of every target. */
+export interface TestOptions extends Pick<PlanOptions, "include" | "exclude"> {
+  /** Failures that do not fail a test. */
+  readonly known?: readonly KnownFailure[];
+  /** Whether cases may be left out because something is missing. Default: a test fails and says what. */
+  readonly mayBeUnplayed?: boolean;
+}
+
+/** The tests of a target by operation, as every runner has them. */
+export interface CaseTests {
+  readonly title: string;
+  readonly groups: readonly TestGroup[];
+  /** Releases what was planned. */
+  readonly end: () => Promise<void>;
+}
+
+interface TestGroup {
+  readonly name: string;
+  /** Number of tests that run at a time. */
+  readonly concurrency: number;
+  readonly tests: readonly CaseTest[];
+}
+
+interface CaseTest {
+  readonly name: string;
+  /**
+   * Plays the case.
+   *
+   * @param skip ends the test without a result
+   * @throws {CaseFailure} when the target fails, or passes in spite of a known failure
+   */
+  readonly run: (skip: (reason: string) => void) => Promise<void>;
+}
+
+/** The failure of a test. It has no stack, because the fault is in no line of the suite. */
+class CaseFailure extends Error {
+  override readonly name = "Failure";
+
+  constructor(message: string) {
+    super(message);
+    this.stack = message;
+  }
+}
+
+/** Makes a test of each case: first those that are played alone, then the others. The last test says what was not played. */
+export function caseTests(collected: Collected, options: TestOptions): CaseTests {
+  const { suite, target, cases, concurrency, exclusive } = collected;
+  const { known = [], mayBeUnplayed = false } = options;
+  const session = startedOnce(collected, options);
+  const results = new Map<string, Timed>();
+  const texts = failureTexts();
+  const testOf = ({ id }: CaseHead): CaseTest => {
+    let attempt = 0;
+    return {
+      name: id,
+      async run(skip) {
+        const planned = (await session.start(skip))?.playable.get(id);
+        if (!planned) {
+          skip("not played; the last test says why");
+          return;
+        }
+        const start = performance.now();
+        const verdict = await planned.play((attempt += 1));
+        const timed = { verdict, milliseconds: performance.now() - start };
+        results.set(id, timed);
+        const result = judged(timed, known);
+        if (result.outcome === "known-failure")
+          skip(`known failure: ${result.known?.reason ?? ""}`);
+        else if (verdict.missingState !== undefined) skip(`nobody sets up ${verdict.missingState}`);
+        else if (result.outcome !== "passed") throw new CaseFailure(texts(result));
+      },
+    };
+  };
+  const last: CaseTest = {
+    name: "every case was played",
+    async run(skip) {
+      const { plan, report } = (await session.start(skip)) ?? {};
+      if (!plan || !report) return;
+      const found = report([...results.values()]);
+      const planned = new Set(plan.planned.map((item) => item.case.id));
+      const missing = chosen.filter(({ id }) => !planned.has(id));
+      const lines = [
+        ...unplayedLines(found),
+        ...(plan.leavesOut === true || missing.length === 0
+          ? []
+          : [`${missing.length} cases need credentials that the run does not have.`]),
+      ];
+      const stale = found.unmatched.length > 0 ? listStaleFailures(found) : [];
+      const text = terminalText([...(mayBeUnplayed ? [] : lines), ...stale], true).trim();
+      if (text !== "") throw new CaseFailure(text);
+    },
+  };
+  const chosen = cases.filter(isChosen(options));
+  const isAlone = ({ id }: CaseHead) => exclusive.has(id);
+  const groupsOf = (items: readonly CaseHead[], most: number): TestGroup[] =>
+    [...Map.groupBy(items, caseOperationId)].map(([name, own]) => ({
+      ...{ name, concurrency: most, tests: own.map(testOf) },
+    }));
+  const others = chosen.filter((item) => !isAlone(item));
+  return {
+    title: `${suite.contract.title}, ${target}`,
+    groups: [
+      ...groupsOf(chosen.filter(isAlone), 1),
+      ...groupsOf(others, concurrency),
+      { name: "the run", concurrency: 1, tests: [last] },
+    ],
+    end: session.end,
+  };
+}
+
+/** Plans when the first test runs. If that fails, only this test fails. */
+function startedOnce({ suite, target, ask }: Collected, options: TestOptions) {
+  let planning: Promise<Plan> | undefined;
+  const prepare = (plan: Plan) => {
+    const { playable, report } = preparePlan(suite, target, plan, options);
+    return { plan, report, playable: new Map(playable.map((item) => [item.case.id, item])) };
+  };
+  let prepared: Promise<ReturnType<typeof prepare>> | undefined;
+  return {
+    async start(skip: (reason: string) => void) {
+      const isFirst = prepared === undefined;
+      planning ??= ask();
+      prepared ??= planning.then(prepare);
+      return prepared.catch((error: unknown) => {
+        if (isFirst) throw error instanceof UsageError ? new CaseFailure(error.message) : error;
+        skip("the run could not start; the first test says why");
+        return undefined;
+      });
+    },
+    async end(): Promise<void> {
+      const plan = await planning?.catch(() => undefined);
+      await plan?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Describes failures: the first of a cause as the command does, the others in one line. */
+function failureTexts() {
+  const firsts = new Map<string, string>();
+  return (result: Result): string => {
+    const { case: played, findings } = result.verdict;
+    const cause = causeOf(result);
+    const first = firsts.get(cause) ?? played.id;
+    firsts.set(cause, first);
+    if (result.outcome === "unexpected-pass")
+      return `passes; remove line ${String(result.known?.line)} of the known failures.`;
+    return first === played.id
+      ? terminalText(describeCause([result], true), true).trim()
+      : `${findings[0]?.message ?? ""} (the same as ${first})`;
+  };
+}
