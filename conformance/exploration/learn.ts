@@ -11,6 +11,7 @@ import { allowsRequest } from "../contract-allows.ts";
 import { beforeDeadline } from "../runs/deadline.ts";
 import type { Suite } from "../suite.ts";
 import type { ServerUnderTest } from "../targets/state-setup.ts";
+import { isNotImplemented } from "../runs/not-implemented.ts";
 import { Known, type Knowledge } from "./known.ts";
 import { changesServer, inSequence, isRead, pathParameters } from "./sequence.ts";
 import { withTellingTexts } from "./telling-texts.ts";
@@ -121,7 +122,7 @@ export class Learner {
       return { operation, tried };
     }
     const isUndocumented = tried.response?.isDocumented === false;
-    if ((status === 501 || status === 405) && isUndocumented)
+    if (isNotImplemented(operation, status) || (status === 405 && isUndocumented))
       return absent(operation, tried, status);
     if (status === 404 || status === 410) {
       const names = pathParameters(operation);

@@ -175,12 +175,12 @@ export function countOutcomes(results: readonly Result[]): Readonly<Record<Outco
 }
 
 /**
- * Exit status: 0 if all passed; 1 if a case failed, an operation is not implemented, or the list of known failures is out of
- * date; 2 if a case could not be played.
+ * Exit status: 0 if all passed; 1 if a case failed or could not be played, an operation is not implemented, or the list of known
+ * failures is out of date; 2 if there was nothing to play.
  */
 export function exitStatus({ results, notImplemented, unmatched }: Report): 0 | 1 | 2 {
   const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
-  if (results.length + notImplemented.length === 0 || error > 0) return 2;
+  if (results.length + notImplemented.length === 0) return 2;
   const absent = notImplemented.filter(({ known }) => !known).length;
-  return failed + unexpected + unmatched.length + absent > 0 ? 1 : 0;
+  return failed + error + unexpected + unmatched.length + absent > 0 ? 1 : 0;
 }

@@ -9,7 +9,12 @@ import type { Planned } from "../cases/planned-case.ts";
 import { isChosen } from "./plan.ts";
 import { needsCredential } from "./server/preflight.ts";
 import type { unknownPaths } from "./server/unknown-paths.ts";
-import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/contract";
+import {
+  documentedOf,
+  statusKeyOf,
+  type Contract,
+  type Operation,
+} from "@contract-toolkit/contract";
 
 /**
  * Finds operations that the server does not implement, so that each is reported once: all of its successful samples are
@@ -86,16 +91,20 @@ function absenceIn(
   if (verdict.outcome !== "failed" || !response) return undefined;
   const { status, body } = response;
   const isAbsent =
-    status === 501
-      ? statusKeyOf(operation.responses, status) !== status
-      : [404, 405].includes(status) &&
-        (isAnyPath ||
-          !documentedOf(operation.responses, status) ||
-          !allowsResponse(contract, operation, {
-            ...{ status, headers: {}, body: jsonOr(body) },
-          }));
+    isNotImplemented(operation, status) ||
+    ([404, 405].includes(status) &&
+      (isAnyPath ||
+        !documentedOf(operation.responses, status) ||
+        !allowsResponse(contract, operation, {
+          ...{ status, headers: {}, body: jsonOr(body) },
+        })));
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;
+}
+
+/** Whether it is 501, and the operation does not document just this status. */
+export function isNotImplemented({ responses }: Operation, status: number): boolean {
+  return status === 501 && statusKeyOf(responses, status) !== status;
 }
 
 /**
@@ -118,9 +127,8 @@ export function withoutAbsent(
   const isReported = isChosen({ include: [], exclude });
   return {
     playable,
-    notImplemented: Object.entries(absent).flatMap(([operation, cases = []]) => {
-      const reason = absences.get(operation) ?? "";
-      const ids = cases.map((testCase) => testCase.case.id);
+    notImplemented: [...absences].flatMap(([operation, reason]) => {
+      const ids = absent[operation]?.map((planned) => planned.case.id) ?? [];
       return isReported({ id: `${operation}/` }) ? [{ operation, reason, cases: ids }] : [];
     }),
   };

@@ -50,6 +50,16 @@ test.each([
   else expect(finding?.message).toContain(expected);
 });
 
+test.each([
+  [[204, 400, 409], 409, 0],
+  [[204, 409], 409, 0],
+  [[204, 400], 400, 1],
+])("of %j, %d that names a valid field refuses it: %d", (statuses, status, count) => {
+  const valid = { ...tooLong(statuses), boundary: "valid" } as const;
+  const body = { errors: [{ field: "title" }] };
+  expect(judgeBoundary(valid, response(statuses, status, body))).toHaveLength(count);
+});
+
 test("findings about a documented refusal are kept", () => {
   const findings = [{ message: "/body is not JSON" }];
   const answered = response([204, 400], 400, "", findings);

@@ -42,7 +42,7 @@ export function judgeBoundary(
   // The server may not know the text, even if it is valid.
   const isKnowable = constraint.keyword !== "characters";
   if (boundary === "valid")
-    return status >= 400 && isNamed && isKnowable
+    return isRefusalOfValue(operation, status) && isNamed && isKnowable
       ? finding(`${field} is allowed and must not be refused`)
       : [...findings];
   if (status < 400) return finding(`${field} is not allowed and must be refused`);
@@ -51,10 +51,18 @@ export function judgeBoundary(
     : finding(`the refusal must name ${field}`);
 }
 
+/** Whether the contract documents no status for violations, so that any 4xx is a refusal. */
 function isBareRefusal({ responses }: Operation, status: number): boolean {
   const isRefusal = status >= 400 && status < 500;
-  return isRefusal && ![400, 422].some((number) => documentedOf(responses, number));
+  return isRefusal && !violationStatuses.some((number) => documentedOf(responses, number));
 }
+
+/** Other statuses may name a field that is right, such as a code that is taken (409) or a permission (403). */
+function isRefusalOfValue(operation: Operation, status: number): boolean {
+  return violationStatuses.includes(status) || (status !== 409 && isBareRefusal(operation, status));
+}
+
+const violationStatuses = [400, 422];
 
 export function containsValue(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;

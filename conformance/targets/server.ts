@@ -36,8 +36,9 @@ async function judgeServerCase(
   effects: StateResult[],
   trace: Trace,
 ): Promise<Finding[]> {
-  const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
-  const { headers, bindings } = await prepare(exchange, server, effects);
+  const isAlone = played.kind === "constraint";
+  const exchange = isAlone ? exchangeAtBoundary(played) : played;
+  const { headers, bindings } = await prepare(exchange, server, effects, isAlone);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
   const operation = isAnonymous(exchange)
@@ -51,13 +52,12 @@ async function judgeServerCase(
     server.headers,
     trace,
   );
-  const findings =
-    played.kind === "constraint"
-      ? judgeBoundary(played, judgeResponse(suite, played.operation, response))
-      : [
-          ...acceptedViolations(suite, played, request, response),
-          ...judgeSample(suite, played, expected, response, bindings),
-        ];
+  const findings = isAlone
+    ? judgeBoundary(played, judgeResponse(suite, played.operation, response))
+    : [
+        ...acceptedViolations(suite, played, request, response),
+        ...judgeSample(suite, played, expected, response, bindings),
+      ];
   return inTermsOfCase(findings, bindings);
 }
 

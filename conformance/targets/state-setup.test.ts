@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { errorVerdict } from "../verdict.ts";
-import { orMissing } from "./state-setup.ts";
+import { sampleOf } from "../testing/one-operation.ts";
+import { orMissing, prepare } from "./state-setup.ts";
 
 test("a state that cannot be made names its cause once", async () => {
   const made = orMissing("stock", "the stock was not set up", Promise.reject(new Error("404")));
@@ -10,4 +11,20 @@ test("a state that cannot be made names its cause once", async () => {
   const { findings, missingState } = errorVerdict(head, "server", error);
   expect(findings).toEqual([{ message: "could not be played: the stock was not set up: 404" }]);
   expect(missingState).toBe("stock");
+});
+
+test.each([
+  ["names nothing in the request", { binds: "other" }, {}, true, false],
+  ["names a value of the request", { binds: "item" }, {}, true, true],
+  ["makes what the response is compared with", {}, {}, false, true],
+  ["makes that a request is refused", {}, { response: { status: 409, headers: {} } }, true, true],
+])("a state that nobody sets up and that %s", async (_, values, changes, isAlone, isNeeded) => {
+  const sample = sampleOf("item", { providerStates: [{ name: "stock", values }], ...changes });
+  const server = { url: new URL("http://127.0.0.1"), headers: {}, provider: { states: {} } };
+  const made = prepare(sample, { ...server, fresh: String }, [], isAlone).catch(String);
+  expect(await made).toEqual(
+    isNeeded
+      ? expect.stringContaining('there is no provider state "stock"')
+      : { headers: {}, bindings: new Map() },
+  );
 });

@@ -2,7 +2,7 @@ import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../transcript/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
-import { substitute } from "../json-comparison/values.ts";
+import { substitute, valuesByPointer } from "../json-comparison/values.ts";
 import { findWithCode, MissingStateError } from "../errors.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
@@ -16,20 +16,37 @@ export interface ServerUnderTest {
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-export async function prepare(played: Case, server: ServerUnderTest, effects: StateResult[]) {
+/**
+ * Sets up the provider states of a case.
+ *
+ * @param isJudgedAlone the response is not compared with that of the sample, so a state that the provider does not know and that
+ * names nothing in the request is not needed
+ */
+export async function prepare(
+  played: Case,
+  server: ServerUnderTest,
+  effects: StateResult[],
+  isJudgedAlone = false,
+) {
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {
     const value = valueAt(played.request, pointer);
     if (typeof value === "string") bindings.set(value, server.fresh(maxLength ?? value.length));
   }
   let headers = { ...server.headers };
-  for (const { name, values } of played.providerStates) {
+  const isDispensable = ({ name, values }: ProviderState) =>
+    isJudgedAlone &&
+    played.response.status < 300 &&
+    server.provider.states[name] === undefined &&
+    !Object.entries(values).some(
+      ([key, value]) => key.startsWith("binds") && isInside(played.request, value),
+    );
+  for (const state of played.providerStates) {
+    if (isDispensable(state)) continue;
+    const { name, values } = state;
     const request = substitute(played.request, bindings) as SampleRequest;
-    const state = {
-      name,
-      values: substitute(values, bindings) as Record<string, unknown>,
-    };
-    const effect = await setUp(server.provider, state, {
+    const filled = { name, values: substitute(values, bindings) as Record<string, unknown> };
+    const effect = await setUp(server.provider, filled, {
       server: server.url,
       case: { ...played, request },
       headers,
@@ -40,6 +57,10 @@ export async function prepare(played: Case, server: ServerUnderTest, effects: St
     for (const [sample, real] of Object.entries(effect.bindings ?? {})) bindings.set(sample, real);
   }
   return { headers, bindings };
+}
+
+function isInside(whole: unknown, part: unknown): boolean {
+  return valuesByPointer(whole).some(([, value]) => value === part);
 }
 
 /**

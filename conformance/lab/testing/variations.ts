@@ -21,7 +21,7 @@ export const ofInterface: Variations = {
   // Every refusal may have "per-field details". Code 1 names the fields.
   "a fault that names a field in every 404 and 409": said((body, { status }) =>
     status === 404 || status === 409
-      ? { ...body, errors: [{ field: "id", reason: "is unknown" }] }
+      ? { ...body, errors: [{ field: "partnerReference.order.id", reason: "is taken" }] }
       : body,
   ),
   "no faults of fields but with code 1": said((body) =>

@@ -41,7 +41,8 @@ async function judgeHttpCase(
   trace: Trace,
 ): Promise<Finding[]> {
   const { base, expected, raw } = played;
-  const prepared = await prepare(base, server, effects);
+  const isJudgedAlone = !expected.kind.startsWith("as-sample");
+  const prepared = await prepare(base, server, effects, isJudgedAlone);
   const provoke = played.spoil && server.provider.provocations?.[played.spoil];
   const provocation = await provoke?.(server.url);
   const send = await sender(played, server, prepared, trace, provocation?.headers);

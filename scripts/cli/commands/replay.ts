@@ -85,8 +85,8 @@ An operation is not implemented if all of its samples are answered with 501, wit
 with the 404 of a path that the server does not have.
 Its cases are not played, and the reports have one line for it. It fails the run unless all of its cases are excluded or known.
 
-Exit status: 0 every case passed, 1 a case failed or is wrongly listed, or an operation is not implemented, 2 a case could not
-be played.
+Exit status: 0 every case passed, 1 a case failed, could not be played or is wrongly listed, or an operation is not
+implemented, 2 the command could not run.
 `;
 
 /**

@@ -77,7 +77,7 @@ test("contract replay --client plays a client, and its exit status shows failure
   expect(passed.status).toBe(0);
   const refusing = shellClient(`echo '{"id":'$n',"refused":"no"}'`);
   expect(await replay(refusing, "--samples")).toMatchObject({ status: 1 });
-  expect(await replay(shellClient("exit 3"), "--samples")).toMatchObject({ status: 2 });
+  expect(await replay(shellClient("exit 3"), "--samples")).toMatchObject({ status: 1 });
   expect(await replay("exit 7")).toMatchObject({
     status: 2,
     stdout: "",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { replay } from "../commands/replay.ts";
 import { captured } from "../../../conformance/testing/contract-command.ts";
+import type { JsonReport } from "../../../conformance/index.ts";
 import { listen } from "../../../conformance/testing/listen.ts";
 
 const item = {
@@ -130,6 +131,15 @@ test("a document is played without a project: its requests are learned, and only
   expect(asked.at(-2)).toMatch(/^DELETE \/items\/i\d+ key$/);
   expect(asked.at(-1)).toBe(asked.at(-2)?.replace("DELETE", "GET"));
   expect(asked.some((text) => text.includes("/maintenance"))).toBe(false);
+});
+
+test("what a run learned is counted in its coverage", async () => {
+  const { stdout } = await replayed({ more: ["--json"] });
+  const { coverage } = JSON.parse(stdout) as JsonReport;
+  const played = coverage.statuses.filter(({ exchanges }) => exchanges > 0);
+  expect(played.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+    ...["addItem 201", "getItem 200", "getPart 200"],
+  ]);
 });
 
 test("a rule that the server leaves out is noticed", async () => {
@@ -264,6 +274,18 @@ test("the default response of a document is not the usual one of its mock", asyn
   const { status, stdout } = await captured(() => replay([file, "--mock"]));
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
+});
+
+test("501 under a default response is an operation that is not implemented", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const paths = { "/health": { get: { operationId: "health", responses: { default: wrong } } } };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  await using server = await listen((_, response) => void response.writeHead(501).end());
+  const to = ["--server", server.url.href];
+  const { status, stdout } = await captured(() => replay([file, ...to]));
+  expect(stdout).toContain("not implemented (answered with 501");
+  expect(status).toBe(1);
 });
 
 test("undocumented fields are allowed unless the document is read as closed", async () => {

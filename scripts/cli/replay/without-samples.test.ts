@@ -172,7 +172,7 @@ test("--bail ends the run at the first failure", async () => {
 
 test("a field without a valid value is reported with its line", async () => {
   const { exit, asked, printed } = await replayed(200, right, "--include", "add/*");
-  expect(exit).toBe(2);
+  expect(exit).toBe(1);
   expect(asked).toEqual([]);
   expect(printed.replaceAll(/\s+/g, " ")).toContain(
     "nothing valid can be derived for add: code has rules that no text was found for (^(?!)$). Give the operation a sample (@opExample).",

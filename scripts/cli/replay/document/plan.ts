@@ -10,6 +10,7 @@ import {
 } from "@contract-toolkit/conformance";
 import {
   errorVerdict,
+  exchangesOfSample,
   learnedBase,
   constraintsFor,
   isChosen,
@@ -138,6 +139,7 @@ export async function planDocument(
           Promise.resolve(
             judge.judge(item, results.find(({ played }) => played === item)?.verdict ?? never()),
           ),
+        exchangesOfSample,
       ),
       ...around((item) => !isDeletion(item)),
       ...around(isDeletion),
