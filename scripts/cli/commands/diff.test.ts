@@ -48,7 +48,7 @@ describe("two documents", () => {
       [],
       [
         "error   /request/query/limit: the maximum decreased from 50 to 40  [maximum-decreased]",
-        'for example {"query":{"limit":50}}',
+        'for example {"query":{"limit":41}}',
         "1 change from old.json to new.json: 1 breaking, 0 possibly breaking, 0 compatible.",
       ],
     ],
@@ -56,13 +56,13 @@ describe("two documents", () => {
       ["--markdown"],
       [
         "### Breaking (1)",
-        '| `the maximum decreased from 50 to 40` (`maximum-decreased`) | `putItem` `PUT /items` `/request/query/limit` | `{"query":{"limit":50}}` |',
+        '| `the maximum decreased from 50 to 40` (`maximum-decreased`) | `putItem` `PUT /items` `/request/query/limit` | `{"query":{"limit":41}}` |',
       ],
     ],
     [
       ["--github"],
       [
-        '::error title=putItem maximum-decreased::/request/query/limit the maximum decreased from 50 to 40%0AFor example {"query":{"limit":50}}',
+        '::error title=putItem maximum-decreased::/request/query/limit the maximum decreased from 50 to 40%0AFor example {"query":{"limit":41}}',
       ],
     ],
   ])("%s: the break with a message that shows it", async (form, expected) => {
@@ -79,7 +79,7 @@ describe("two documents", () => {
         {
           ...{ id: "maximum-decreased", severity: "error", operation: "putItem" },
           ...{ pointer: "/request/query/limit", message: "the maximum decreased from 50 to 40" },
-          ...{ source: null, counterexample: { query: { limit: 50 } } },
+          ...{ source: null, counterexample: { query: { limit: 41 } } },
         },
         { id: "version-too-low", severity: "warning", counterexample: null },
       ],
