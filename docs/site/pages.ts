@@ -30,6 +30,7 @@ export const writtenGroups: readonly SiteGroup[] = [
     title: "Guides",
     pages: [
       page("docs/guides/express.md", "guides/express", "Validate an Express application"),
+      page("docs/guides/openapi.md", "guides/openapi", "TypeSpec for people who know OpenAPI"),
       page("docs/guides/frameworks.md", "guides/frameworks", "Other frameworks"),
       page("docs/guides/traffic.md", "guides/traffic", "Judge real traffic"),
       page("docs/guides/agents.md", "guides/agents", "Let agents ask the contract"),
