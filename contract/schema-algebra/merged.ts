@@ -1,6 +1,8 @@
 import { schemaProperties, type Schema } from "../json-schema/json-schema.ts";
 import { isLimit, strictest } from "./bounds.ts";
-import { canonicalJson } from "./values.ts";
+import { asSchema } from "./conjuncts.ts";
+import { commonTypes, readTypeNames } from "./types.ts";
+import { allowedValues, canonicalJson } from "./values.ts";
 
 /**
  * Merges schemas that all apply to a value into one. The strictest limit is kept. Keywords that cannot be merged go into
@@ -24,6 +26,10 @@ export function mergeSchemas(
       else if (isAnnotationKeyword(keyword) || canonicalJson(mine) === canonicalJson(theirs))
         continue;
       else if (keyword === "properties") both.properties = mergedProperties(left, right, lists);
+      else if (keyword === "items") both.items = mergedPair(left.items, right.items, lists);
+      else if (keyword === "type") both.type = mergedTypes(left, right);
+      else if (keyword === "enum")
+        both.enum = allowedValues([{ enum: left.enum ?? [] }, { enum: right.enum ?? [] }]) ?? [];
       else if (keyword === "allOf") both.allOf = [...(left.allOf ?? []), ...(right.allOf ?? [])];
       else {
         both[keyword] = mine;
@@ -38,9 +44,20 @@ function mergedProperties(left: Schema, right: Schema, lists: readonly string[])
   const fields = new Map(schemaProperties(left));
   for (const [name, theirs] of schemaProperties(right)) {
     const mine = fields.get(name);
-    fields.set(name, mine ? mergeSchemas([mine, theirs], lists) : theirs);
+    fields.set(name, mergedPair(mine, theirs, lists));
   }
   return Object.fromEntries(fields);
+}
+
+/** A reference stays the only keyword of its schema, because OpenAPI 3.0 ignores others. */
+function mergedPair(mine: unknown, theirs: unknown, lists: readonly string[]): Schema {
+  const pair = [asSchema(mine), asSchema(theirs)];
+  return pair.every(({ $ref }) => $ref === undefined) ? mergeSchemas(pair, lists) : { allOf: pair };
+}
+
+function mergedTypes(left: Schema, right: Schema): string | readonly string[] {
+  const types = [...commonTypes(readTypeNames(left.type), readTypeNames(right.type))];
+  return types.length === 1 ? (types[0] ?? types) : types;
 }
 
 /** Whether a keyword restricts no value. */

@@ -1,7 +1,6 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
-import { isDeepStrictEqual } from "node:util";
-import { valueAt } from "@contract-toolkit/contract";
-import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
+import { valueAt, type Schema } from "@contract-toolkit/contract";
+import { isMetaDataKeyword, mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import {
   itemsOrEmpty,
   nodeOrEmpty,
@@ -64,7 +63,7 @@ export function wholeObject({ schema, bases }: PlainSchema, document: Node): Nod
   const wholes = bases.map(($ref) =>
     wholeObject(plainSchema(referredSchema({ $ref }, document), document), document),
   );
-  return joinObjects([...wholes, schema]);
+  return joinSchemas([...wholes, schema]);
 }
 
 /** The schema of the properties of an object of which none is named. They are any value if nothing is said of them. */
@@ -194,7 +193,7 @@ function joinedParts(
     )
   )
     return {
-      schema: { ...joinScalars(members.map(({ plain }) => plain.schema)), ...notes },
+      schema: { ...joinSchemas(members.map(({ plain }) => plain.schema)), ...notes },
       isNullable,
       bases: [],
     };
@@ -226,12 +225,15 @@ function joinedParts(
       )
     );
   });
-  const joined = joinObjects(wholes.filter((_, index) => !isBase[index]));
+  const joined = {
+    type: "object",
+    ...joinSchemas(wholes.filter((_, index) => !isBase[index])),
+  };
   const [base, second] = members.filter((_, index) => isBase[index]);
   if (base && !second && Object.keys(joined).length === 1)
     return { schema: { $ref: base.part["$ref"], ...notes }, isNullable, bases: [] };
   return {
-    schema: { type: "object", ...joined, ...notes },
+    schema: { ...joined, ...notes },
     isNullable,
     bases: members.flatMap(({ part }, index) => (isBase[index] ? [String(part["$ref"])] : [])),
   };
@@ -258,55 +260,12 @@ function resolvedPlain(part: Node, document: Node, seen: readonly Node[] = []): 
   return resolvedPlain(target, document, [...seen, target]);
 }
 
-/** Joins objects. A property of several is that of the one which says more, or has to be valid for all. */
-function joinObjects(objects: readonly Node[]): Node {
-  const properties: Node = {};
-  for (const object of objects)
-    for (const [name, property] of Object.entries(nodeOrEmpty(object["properties"])))
-      properties[name] =
-        name in properties ? intersectSchemas(properties[name], property) : property;
-  const required = [...new Set(objects.flatMap((object) => itemsOrEmpty(object["required"])))];
-  return {
-    ...Object.assign({}, ...objects.map((object) => withoutTexts(object))),
-    type: "object",
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required }),
-  } as Node;
-}
-
-function intersectSchemas(first: unknown, second: unknown): unknown {
-  const [node, otherNode] = [nodeOrEmpty(first), nodeOrEmpty(second)];
-  if (saysAll(node, otherNode)) return first;
-  if (saysAll(otherNode, node)) return { ...node, ...otherNode };
-  return { allOf: [node, otherNode] };
-}
-
-/** Whether a schema has every constraint of another. */
-function saysAll(schema: Node, otherNode: Node): boolean {
-  return Object.entries(withoutTexts(otherNode)).every(
-    ([key, value]) =>
-      (isAnnotationOnly({ [key]: value }) && key !== "$ref") ||
-      isDeepStrictEqual(schema[key], value),
+/** What schemas of one value say together, as far as one schema can say it. */
+function joinSchemas(schemas: readonly Node[]): Node {
+  const listed = schemas.map(({ const: only, ...schema }) =>
+    only === undefined ? schema : { ...schema, enum: [only] },
   );
-}
-
-/** Values that fit every one of several schemas that are not objects. */
-function joinScalars(schemas: readonly Node[]): Node {
-  const joined: Node = {};
-  for (const { const: only, ...schema } of schemas)
-    for (const [key, value] of Object.entries(
-      only === undefined ? schema : { ...schema, enum: [only] },
-    )) {
-      const before = joined[key];
-      const isNumber = typeof before === "number" && typeof value === "number";
-      if (before === undefined) joined[key] = value;
-      else if (key === "items") joined[key] = intersectSchemas(before, value);
-      else if (key === "enum" && Array.isArray(before))
-        joined[key] = before.filter((member) => itemsOrEmpty(value).includes(member));
-      else if (isNumber && key.startsWith("max")) joined[key] = Math.min(before, value);
-      else if (isNumber && key.startsWith("min")) joined[key] = Math.max(before, value);
-      else if (key === "type" && value === "integer" && before === "number") joined[key] = value;
-    }
+  const { allOf: _, ...joined } = mergeSchemas(listed.map(withoutTexts) as Schema[]);
   return joined;
 }
 
