@@ -16,14 +16,14 @@ test("what works in part, failures by cause with their positions, violations of 
 
 failed readItem/lost
   /body/size must be an integer
-    at main.tsp:7
+    at main.tsp:7:2
   /body/name: expected "a", found "b"
-  at samples.tsp:2
+  at samples.tsp:2:1
   why: why of readItem/lost
 
 error dropItem/gone
   no such state
-  at samples.tsp:3
+  at samples.tsp:3:1
 
 known failure (ticket 12): dropItem/late
 dropItem/fixed passes; remove line 2 of the known failures.
@@ -88,7 +88,7 @@ test("the position of the case is left out if every finding has its own", () => 
       findings: [{ message: "wrong", source }],
     },
   ]);
-  expect(terminalReport(report, true)).toContain("wrong\n    at main.tsp:7\n  why:");
+  expect(terminalReport(report, true)).toContain("wrong\n    at main.tsp:7:2\n  why:");
 });
 
 test("equal findings are shown once, even if values of the server differ", () => {

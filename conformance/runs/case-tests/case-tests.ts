@@ -78,7 +78,9 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
     return {
       name: id,
       async run(skip) {
-        const planned = (await session.start(skip))?.playable.get(id);
+        const started = await session.start(skip);
+        if (!started) return;
+        const planned = started.playable.get(id);
         if (!planned) {
           skip("not played; the last test says why");
           return;
@@ -98,8 +100,9 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
   const last: CaseTest = {
     name: "every case was played",
     async run(skip) {
-      const { plan, report } = (await session.start(skip)) ?? {};
-      if (!plan || !report) return;
+      const started = await session.start(skip);
+      if (!started) return;
+      const { plan, report } = started;
       const found = report([...results.values()]);
       const planned = new Set(plan.planned.map((item) => item.case.id));
       const missing = chosen.filter(({ id }) => !planned.has(id));

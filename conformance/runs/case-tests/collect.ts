@@ -26,15 +26,15 @@ export type Address = () => string | URL;
 export function testFunctions(declare: (tests: CaseTests) => void) {
   return {
     /** Makes the tests of a server. The address is read when the first of them runs. */
-    async testServer(...args: Parameters<typeof serverTests>): Promise<void> {
+    testServer: async (...args: Parameters<typeof serverTests>): Promise<void> => {
       declare(await serverTests(...args));
     },
     /** Makes the tests of a receiver of callbacks. */
-    async testReceiver(...args: Parameters<typeof receiverTests>): Promise<void> {
+    testReceiver: async (...args: Parameters<typeof receiverTests>): Promise<void> => {
       declare(await receiverTests(...args));
     },
     /** Makes the tests of a client, which a command starts. */
-    async testClient(...args: Parameters<typeof clientTests>): Promise<void> {
+    testClient: async (...args: Parameters<typeof clientTests>): Promise<void> => {
       declare(await clientTests(...args));
     },
   };

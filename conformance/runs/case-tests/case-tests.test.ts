@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { plan } from "../../cases/planned-case.ts";
+import { readKnownFailures } from "../../known-failures/known-failures.ts";
+import { committedSuite } from "../../testing/suites.ts";
+import { operation, sampleOf } from "../../testing/one-operation.ts";
+import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
+import { MissingStateError } from "../../errors.ts";
+import { caseTests, type TestOptions } from "./case-tests.ts";
+
+const suite = await committedSuite("gateway");
+const found = (message: string) => [{ message }];
+
+/** How the cases end, by their names. */
+const ends: Readonly<Record<string, (item: ReturnType<typeof sampleOf>) => Verdict>> = {
+  good: (item) => verdict(item, "server", []),
+  wrong: (item) => verdict(item, "server", found("expected 204, found 500")),
+  "wrong, too": (item) => verdict(item, "server", found("expected 204, found 500")),
+  known: (item) => verdict(item, "server", found("is known")),
+  mended: (item) => verdict(item, "server", []),
+  stateless: (item) =>
+    errorVerdict(item, "server", new MissingStateError("a shelf", "There is no shelf.")),
+};
+
+const cases = Object.keys(ends).map((name) => sampleOf(undefined, { id: `add/${name}` }));
+
+/** Runs tests one after the other, and tells how each ended. */
+async function ran(options: TestOptions, ask = answering): Promise<Record<string, string>> {
+  const { groups } = caseTests(
+    {
+      ...{ suite, target: "server", cases, ask },
+      ...{ concurrency: 4, exclusive: new Set(["add/known"]) },
+    },
+    options,
+  );
+  const ended: Record<string, string> = {};
+  for (const { name, tests } of groups)
+    for (const item of tests) {
+      ended[`${name}: ${item.name}`] = "passed";
+      await item
+        .run((reason) => {
+          ended[`${name}: ${item.name}`] = `skipped: ${reason}`;
+        })
+        .catch((error: unknown) => {
+          ended[`${name}: ${item.name}`] = String(error);
+        });
+    }
+  return ended;
+}
+
+const answering = () => {
+  const constraints = { cases: [], coveredBySample: [], exclusions: [], unknown: [] };
+  const play = (item: (typeof cases)[number]) =>
+    Promise.resolve(ends[item.id.slice("add/".length)]?.(item) ?? verdict(item, "server", []));
+  const planned = plan(cases, play);
+  return Promise.resolve({ planned, constraints, [Symbol.asyncDispose]: () => Promise.resolve() });
+};
+
+const known = readKnownFailures(
+  "server add/known  # ticket 12\nserver add/mended\nserver add/gone",
+);
+
+test("each case is a test, one cause is described once, and the last test says what is missing", async () => {
+  expect(await ran({ known })).toEqual({
+    "add: add/known": "skipped: known failure: ticket 12",
+    "add: add/good": "passed",
+    "add: add/wrong": `Failure: failed add/wrong\n  expected 204, found 500\n  at ${operation.source.file}:1:1`,
+    "add: add/wrong, too": "Failure: expected 204, found 500 (the same as add/wrong)",
+    "add: add/mended": "Failure: passes; remove line 2 of the known failures.",
+    "add: add/stateless": "skipped: nobody sets up a shelf",
+    "the run: every case was played": expect.stringMatching(
+      /^Failure: 1 case needs provider states that nobody sets up.*a shelf.*add\/gone/s,
+    ) as unknown,
+  });
+});
+
+test("what could not be played is no failure if the file says so", async () => {
+  const ended = await ran({ known: [], mayBeUnplayed: true, include: ["add/stateless"] });
+  expect(ended).toEqual({
+    "add: add/stateless": "skipped: nobody sets up a shelf",
+    "the run: every case was played": "passed",
+  });
+});
+
+test("a run that cannot start is one failure", async () => {
+  const ended = await ran({}, () => Promise.reject(new UsageError("Nothing answers.")));
+  const [first, ...others] = Object.values(ended);
+  expect(first).toBe("Failure: Nothing answers.");
+  expect(new Set(others)).toEqual(
+    new Set(["skipped: the run could not start; the first test says why"]),
+  );
+});
