@@ -177,7 +177,7 @@ test("a field without a valid value is reported with its line", async () => {
   expect(printed.replaceAll(/\s+/g, " ")).toContain(
     "nothing valid can be derived for add: code has rules that no text was found for (^(?!)$). Give the operation a sample (@opExample).",
   );
-  expect(printed).toMatch(/at .*main\.tsp:14\n/);
+  expect(printed).toMatch(/at .*main\.tsp:14:3\n/);
   const suite = await generated.load("shelf");
   expect(deriveRequest(suite, "add")).toMatchObject({
     underivable: { operation: "add", field: "code", source: { line: 14, column: 3 } },
