@@ -26,10 +26,10 @@ export function mergeSchemas(
       else if (isAnnotationKeyword(keyword) || canonicalJson(mine) === canonicalJson(theirs))
         continue;
       else if (keyword === "properties") both.properties = mergedProperties(left, right, lists);
-      else if (keyword === "items") both.items = mergedPair(left.items, right.items, lists);
+      else if (keyword === "items")
+        both.items = mergedPair(asSchema(mine), asSchema(theirs), lists);
       else if (keyword === "type") both.type = mergedTypes(left, right);
-      else if (keyword === "enum")
-        both.enum = allowedValues([{ enum: left.enum ?? [] }, { enum: right.enum ?? [] }]) ?? [];
+      else if (keyword === "enum") both.enum = allowedValues([left, right]) ?? [];
       else if (keyword === "allOf") both.allOf = [...(left.allOf ?? []), ...(right.allOf ?? [])];
       else {
         both[keyword] = mine;
@@ -44,15 +44,16 @@ function mergedProperties(left: Schema, right: Schema, lists: readonly string[])
   const fields = new Map(schemaProperties(left));
   for (const [name, theirs] of schemaProperties(right)) {
     const mine = fields.get(name);
-    fields.set(name, mergedPair(mine, theirs, lists));
+    fields.set(name, mine ? mergedPair(mine, theirs, lists) : theirs);
   }
   return Object.fromEntries(fields);
 }
 
-/** A reference stays the only keyword of its schema, because OpenAPI 3.0 ignores others. */
-function mergedPair(mine: unknown, theirs: unknown, lists: readonly string[]): Schema {
-  const pair = [asSchema(mine), asSchema(theirs)];
-  return pair.every(({ $ref }) => $ref === undefined) ? mergeSchemas(pair, lists) : { allOf: pair };
+/** Nothing is written beside a reference, because OpenAPI 3.0 ignores it. */
+function mergedPair(mine: Schema, theirs: Schema, lists: readonly string[]): Schema {
+  return mine.$ref === theirs.$ref
+    ? mergeSchemas([mine, theirs], lists)
+    : { allOf: [mine, theirs] };
 }
 
 function mergedTypes(left: Schema, right: Schema): string | readonly string[] {

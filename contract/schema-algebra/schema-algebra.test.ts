@@ -36,6 +36,14 @@ test.each<[string, Schema[], Schema]>([
     { properties: { a: { minimum: 1, maximum: 2 }, b: {} } },
   ],
   [
+    "of types, values and items, what both allow",
+    [
+      { type: ["integer", "string"], enum: [1, "a", 2], items: { $ref: "#/a" } },
+      { type: "number", enum: [2, 1, 3], items: { $ref: "#/b" } },
+    ],
+    { type: "integer", enum: [1, 2], items: { allOf: [{ $ref: "#/a" }, { $ref: "#/b" }] } },
+  ],
+  [
     "what differs apart",
     [{ pattern: "a" }, { pattern: "b", allOf: [{ pattern: "c" }] }],
     { pattern: "a", allOf: [{ pattern: "c" }, { pattern: "b" }] },

@@ -1,5 +1,5 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
-import { valueAt, type Schema } from "@contract-toolkit/contract";
+import { valueAt } from "@contract-toolkit/contract";
 import { isMetaDataKeyword, mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import {
   itemsOrEmpty,
@@ -87,8 +87,12 @@ function readSchemaNode(value: unknown, document: Node): Node {
   if (value === false) return { not: {} };
   const schema = nodeOrEmpty(value);
   if (!("$ref" in schema) || !String(document["openapi"]).startsWith("3.0")) return schema;
+  return annotationsOf(schema);
+}
+
+function annotationsOf(schema: Node): Node {
   return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => key === "$ref" || isAnnotationOnly({ [key]: 0 })),
+    Object.entries(schema).filter(([key]) => isAnnotationOnly({ [key]: 0 })),
   );
 }
 
@@ -151,23 +155,15 @@ function joinedParts(
   document: Node,
   isUnionNullable = false,
 ): PlainSchema {
-  const notes = Object.fromEntries(
-    Object.entries(own).filter(([key]) => isAnnotationOnly({ [key]: 0 })),
-  );
-  const rest = Object.fromEntries(
-    Object.entries(own).filter(([key]) => !isAnnotationOnly({ [key]: 0 })),
-  );
-  const members = [...parts, ...(Object.keys(rest).length > 0 ? [rest] : [])].map((part) => {
-    const target = referredSchema(part, document);
-    return {
-      part,
-      plain:
-        "$ref" in part || part !== rest
-          ? resolvedPlain(part, document)
-          : { schema: rest, isNullable: false, bases: [] },
-      target,
-    };
-  });
+  const notes = annotationsOf(own);
+  const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !(key in notes)));
+  const members = [...parts, ...(Object.keys(rest).length > 0 ? [rest] : [])].map((part) => ({
+    part,
+    plain:
+      part === rest
+        ? { schema: rest, isNullable: false, bases: [] }
+        : resolvedPlain(part, document),
+  }));
   const isNullable =
     isUnionNullable ||
     (members.some(({ plain }) => plain.isNullable) &&
@@ -265,7 +261,7 @@ function joinSchemas(schemas: readonly Node[]): Node {
   const listed = schemas.map(({ const: only, ...schema }) =>
     only === undefined ? schema : { ...schema, enum: [only] },
   );
-  const { allOf: _, ...joined } = mergeSchemas(listed.map(withoutTexts) as Schema[]);
+  const { allOf: _, ...joined } = mergeSchemas(listed.map(withoutTexts));
   return joined;
 }
 
