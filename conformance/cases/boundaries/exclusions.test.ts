@@ -57,14 +57,14 @@ test.each<[keyword: string, schema: Schema, body: unknown]>([
 test.each<[name: string, schema: Schema, unknown: string[]]>([
   ["a keyword of the future", { type: "number", maxDigits: 2 }, ["/body maxDigits"]],
   [
-    "schemas of list items that cannot be merged",
+    "schemas of further fields that cannot be merged",
     {
       allOf: [
-        { items: { minimum: 1 }, pattern: "a" },
-        { items: { maximum: 3 }, pattern: "b" },
+        { additionalProperties: { minimum: 1 }, pattern: "a" },
+        { additionalProperties: { maximum: 3 }, pattern: "b" },
       ],
     },
-    ["/body/[] maximum"],
+    ["/body/{} maximum"],
   ],
   [
     "an annotation",
