@@ -1,5 +1,6 @@
 import {
   cookieText,
+  type Contract,
   type Operation,
   type SampleRequest,
   type SchemeCredential,
@@ -110,4 +111,13 @@ function schemeCredentials(
       type?.toLowerCase() === "basic" ? `${type} ${btoa(`user:${credential}`)}` : credential,
     ]),
   );
+}
+
+/** A credential for every security scheme and credential parameter of a contract. */
+export function anyCredentials({ operations }: Contract): Record<string, string> {
+  const names = Object.values(operations).flatMap(({ security = [], parameters }) => [
+    ...security.flat().map(({ name }) => name),
+    ...parameters.filter(({ credential }) => credential).map(({ name }) => name),
+  ]);
+  return Object.fromEntries(names.map((name) => [name, "anything"]));
 }

@@ -10,7 +10,8 @@ export { concerns } from "./cases/boundaries/constraint-case.ts";
 export { TextMap } from "./json-comparison/text-map.ts";
 export { isWord, substitute, substituteWithin, valuesByPointer } from "./json-comparison/values.ts";
 
-// A project's files.
+// A project's files, and its credentials.
+export { anyCredentials } from "./credentials.ts";
 export { contractsIn, loadContract } from "./runs/project/contracts.ts";
 export { loadProvider } from "./runs/project/provider.ts";
 export { loadScenarios } from "./runs/project/scenarios.ts";

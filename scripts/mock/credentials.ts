@@ -41,12 +41,3 @@ function resemblesCredential(
   };
   return given.trim() !== "" && (shown.length === 0 || shown.some(isLike));
 }
-
-/** A credential for every security scheme and credential parameter of a contract. */
-export function anyCredentials({ contract }: Suite): Record<string, string> {
-  const names = Object.values(contract.operations).flatMap(({ security = [], parameters }) => [
-    ...security.flat().map(({ name }) => name),
-    ...parameters.filter(({ credential }) => credential).map(({ name }) => name),
-  ]);
-  return Object.fromEntries(names.map((name) => [name, "anything"]));
-}

@@ -9,20 +9,18 @@ import { mock } from "../cli/commands/mock.ts";
 import { loadContracts } from "./load.ts";
 import type { OpenServer } from "./open-server.ts";
 import { startMock } from "./server.ts";
-import { loadProvider } from "@contract-toolkit/conformance/internal";
+import { anyCredentials, loadProvider } from "@contract-toolkit/conformance/internal";
+import { testServer } from "@contract-toolkit/conformance/vitest";
 import { follow } from "../../server/skeleton/testing/running-process.ts";
-import type { Suite } from "../../conformance/index.ts";
 import { startReceiver } from "../../conformance/testing/receiver.ts";
 import { committedSuite } from "../../conformance/testing/suites.ts";
-import { replayHere } from "../../server/gateway/testing/replay.ts";
 
 const credential = { "X-SERVICE-AUTH": "Bearer anything" };
-let suites: Suite[];
+const suites = await Promise.all((["gateway", "merchant", "sandbox"] as const).map(committedSuite));
 let served: OpenServer;
 let lines: string[];
 
 beforeAll(async () => {
-  suites = await Promise.all((["gateway", "merchant", "sandbox"] as const).map(committedSuite));
   lines = [];
   served = await serve();
 });
@@ -69,9 +67,11 @@ function requestOf(name: string): Record<string, unknown> {
   return structuredClone(found?.request.body) as Record<string, unknown>;
 }
 
-test.each(["gateway", "merchant", "sandbox"])("a replay of %s passes", async (name) => {
-  expect(await replayHere(name, ["--mock", "--samples"])).toMatchObject({ status: 0 });
-});
+for (const suite of suites)
+  await testServer(suite, () => served.url, {
+    ...{ stateless: true, headers: anyCredentials(suite.contract) },
+    include: suite.cases.map(({ id }) => id),
+  });
 
 describe("a response", () => {
   test("is that of the matching sample, whatever values the client generates", async () => {

@@ -154,7 +154,7 @@ function startedOnce({ suite, target, ask }: Collected, options: TestOptions) {
         return undefined;
       });
     },
-    async end(): Promise<void> {
+    end: async (): Promise<void> => {
       const plan = await planning?.catch(() => undefined);
       await plan?.[Symbol.asyncDispose]();
     },

@@ -1,6 +1,7 @@
-import type { Contract } from "@contract-toolkit/contract";
 import { callCases } from "../../cases/clients/derive.ts";
+import { anyCredentials } from "../../credentials.ts";
 import type { Provider } from "../../provider.ts";
+import type { Suite } from "../../suite.ts";
 import { planClient } from "../client.ts";
 import { constraintsFor } from "../constraints.ts";
 import type { PlanOptions } from "../plan.ts";
@@ -43,20 +44,23 @@ export function testFunctions(declare: (tests: CaseTests) => void) {
 /**
  * The tests of a server.
  *
- * @param folder the folder of a generated contract
- * @param options default: the provider `server/provider-states/<contract>.ts` and the scenarios `spec/<contract>/scenarios`
+ * @param contract the folder of a generated contract, or what `loadSuite` read from it
+ * @param options default: the provider `server/provider-states/<contract>.ts` and, for a folder, the scenarios
+ * `spec/<contract>/scenarios`
  */
 async function serverTests(
-  folder: string,
+  contract: string | Suite,
   url: Address,
   options: TargetOptions = {},
 ): Promise<CaseTests> {
-  const suite = await loadContract(folder);
+  const suite = await suiteOf(contract);
   const provider = options.provider ?? (await loadProvider(undefined, suite.contract.name));
-  const scenarios = options.scenarios ?? (await loadScenarios(folder, suite, provider));
+  const scenarios =
+    options.scenarios ??
+    (typeof contract === "string" ? await loadScenarios(contract, suite, provider) : []);
   const given = { ...options, provider, scenarios };
-  const headers =
-    options.headers ?? (provider.credentials ? declaredCredentials(suite.contract) : {});
+  // A provider gives the values of credentials when it is asked.
+  const headers = options.headers ?? (provider.credentials ? anyCredentials(suite.contract) : {});
   const { all, derived } = casesOfServer(suite, { provider, headers }, given);
   const { concurrency, exclusive } = concurrencyFor(all, provider, {
     ...{ stateless: options.stateless ?? false, responseMs: undefined },
@@ -68,11 +72,11 @@ async function serverTests(
 
 /** The tests of a receiver of callbacks. */
 async function receiverTests(
-  folder: string,
+  contract: string | Suite,
   url: Address,
   options: TargetOptions = {},
 ): Promise<CaseTests> {
-  const suite = await loadContract(folder);
+  const suite = await suiteOf(contract);
   const provider: Provider =
     options.provider ?? (await loadProvider(undefined, suite.contract.name));
   const { boundaries, callbacks } = casesOfReceiver(suite, provider);
@@ -95,11 +99,11 @@ async function receiverTests(
  * @param command starts the client, which speaks the protocol of the package's README
  */
 async function clientTests(
-  folder: string,
+  contract: string | Suite,
   command: string,
   options: TestOptions = {},
 ): Promise<CaseTests> {
-  const suite = await loadContract(folder);
+  const suite = await suiteOf(contract);
   const derived = suite.derived("client");
   const collected: Collected = {
     ...{ suite, target: "client" as const, concurrency: 1, exclusive: new Set<string>() },
@@ -112,11 +116,6 @@ async function clientTests(
   return caseTests(collected, options);
 }
 
-/** The names of all credentials that a contract knows, which those of a provider are until it is asked. */
-function declaredCredentials({ operations }: Contract): Readonly<Record<string, string>> {
-  const names = Object.values(operations).flatMap(({ security = [], parameters }) => [
-    ...security.flat().map(({ name }) => name),
-    ...parameters.filter(({ credential }) => credential).map(({ name }) => name),
-  ]);
-  return Object.fromEntries(names.map((name) => [name, ""]));
+async function suiteOf(contract: string | Suite): Promise<Suite> {
+  return typeof contract === "string" ? loadContract(contract) : contract;
 }

@@ -18,12 +18,12 @@ import {
   type Target,
 } from "@contract-toolkit/conformance";
 import {
+  anyCredentials,
   Held,
   loadContract,
   loadProvider,
   loadScenarios,
 } from "@contract-toolkit/conformance/internal";
-import { anyCredentials } from "@contract-toolkit/mock/credentials";
 import { startMock } from "@contract-toolkit/mock/server";
 import { annotationsOf } from "../check/annotate.ts";
 import { checkResult } from "../check/result.ts";
@@ -199,7 +199,7 @@ async function planReplay(
   const isMock = target.kind === "mock";
   const server = held.use(await (isMock ? serveMock(suite) : startCommand(target.command)));
   const url = isMock ? server.url : new URL(target.basePath, server.url);
-  const headers = { ...(isMock && anyCredentials(suite)), ...options.headers };
+  const headers = { ...(isMock && anyCredentials(suite.contract)), ...options.headers };
   const plan = held.use(await planAt(url, headers));
   const released = held.move();
   return {

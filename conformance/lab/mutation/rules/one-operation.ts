@@ -5,7 +5,7 @@ import type { Operation } from "@contract-toolkit/contract";
 import { planDocument } from "../../../../scripts/cli/replay/document/plan.ts";
 import type { LoadedSuite } from "../../../../scripts/cli/replay/document/suite.ts";
 import { readReplayOptions } from "../../../../scripts/cli/replay/options.ts";
-import { anyCredentials } from "../../../../scripts/mock/credentials.ts";
+import { anyCredentials } from "../../../internal.ts";
 import { startMock } from "../../../../scripts/mock/server.ts";
 import { deriveRequest, type Suite, type Verdict } from "../../../index.ts";
 import { startProxy, vary, type Hooks } from "../wire-variations/proxy.ts";
@@ -39,7 +39,7 @@ export async function replayOperation(
     ...["document", "--server", url.href, "--stateless", "--seed", "rules"],
     ...["--data", data, "--include", `${operation.id}/*`],
   ]);
-  const headers = anyCredentials(suite);
+  const headers = anyCredentials(suite.contract);
   const { planned } = await planDocument({ ...loaded, suite }, url, { ...options, headers });
   for (const item of planned) {
     const verdict = await item.play();
