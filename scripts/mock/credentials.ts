@@ -1,6 +1,5 @@
 import type { Operation } from "@contract-toolkit/contract";
 import { isScenarioPlaceholder } from "@contract-toolkit/conformance/internal";
-import type { Suite } from "@contract-toolkit/conformance";
 import type { KnownSample } from "./samples.ts";
 
 /**
