@@ -82,6 +82,12 @@ test("what could not be played is no failure if the file says so", async () => {
   });
 });
 
+test("a run without cases fails", async () => {
+  expect(await ran({ include: ["remove/*"] })).toEqual({
+    "the run: every case was played": "Failure: There is no case to play.",
+  });
+});
+
 test("a run that cannot start is one failure", async () => {
   const ended = await ran({}, () => Promise.reject(new UsageError("Nothing answers.")));
   const [first, ...others] = Object.values(ended);

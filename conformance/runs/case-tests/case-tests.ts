@@ -100,6 +100,7 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
   const last: CaseTest = {
     name: "every case was played",
     async run(skip) {
+      if (chosen.length === 0) throw new CaseFailure("There is no case to play.");
       const started = await session.start(skip);
       if (!started) return;
       const { plan, report } = started;
