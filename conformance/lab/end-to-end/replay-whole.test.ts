@@ -1,9 +1,8 @@
 import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { startCommand } from "../../../server/gateway/testing/process.ts";
 import type { JsonReport } from "../../index.ts";
 import { attributesOf, readXml } from "../../testing/xml.ts";
 import { startDisposableGateway } from "../../../server/gateway/testing/disposable-gateway.ts";
@@ -50,13 +49,3 @@ for (const contract of full ? ["gateway", "sandbox"] : [])
       expect(page).toContain("Every case that was played passed.");
     },
   );
-
-test("the receiver of the gateway passes", async () => {
-  vi.stubEnv("RECEIVER_SECRET", "a secret that no sample is signed with");
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const receiver = startCommand("process/commands/receive.ts", ["--port", "0"], process.env);
-  const url = (await receiver.printed(/(http:\S+)\s/))[1] ?? "";
-  const ended = await replayHere("merchant", ["--receiver", url, ...(full ? [] : ["--samples"])]);
-  expect(ended.output).toMatch(/receiver: [1-9]\d* passed, 0 failed/);
-  expect(ended.status, ended.output).toBe(0);
-});
