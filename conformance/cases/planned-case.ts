@@ -1,7 +1,7 @@
 import { documentedOf, type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case, CaseHead, Target } from "./case.ts";
 import type { DerivedCases, UnderivableCase } from "./derived-cases.ts";
-import type { Scenario } from "../scenarios/scenario.ts";
+import { callsIn, type Scenario } from "../scenarios/scenario.ts";
 import type { Verdict } from "../verdict.ts";
 
 /** A case of any kind and the function that plays it. */
@@ -59,18 +59,11 @@ export function exchangesOfSample({ operation, request, response }: Case): Docum
 }
 
 export function exchangesOfScenario({ steps }: Scenario): DocumentedExchange[] {
-  return steps.flatMap((step) => {
-    if (step.kind !== "call") return [];
-    const { operation, request, status, expected } = step;
+  return steps.flatMap(callsIn).map(({ operation, request, status, expected }) => {
     const property = documentedOf(operation.responses, status)?.errorCode?.property;
     const code = expected.equal[`/body/${property ?? ""}`];
     const body = property !== undefined && code !== undefined && { [property]: code };
-    return [
-      {
-        operation: operation.id,
-        request,
-        response: { status, headers: {}, ...(body && { body }) },
-      },
-    ];
+    const response = { status, headers: {}, ...(body && { body }) };
+    return { operation: operation.id, request, response };
   });
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { freshValues } from "../cases/fresh-values.ts";
 import { startRecorder } from "../targets/recording-server/recorder.ts";
 import { playScenario } from "./play.ts";
+import { listen } from "../testing/listen.ts";
 import { committedSuite } from "../testing/suites.ts";
 import { readScenario } from "./read/read.ts";
 import { readExpectations, type Expectations } from "./steps/expect.ts";
@@ -73,4 +74,44 @@ test("a refused request must not change the state of its caller", async () => {
   ]);
   // A state that cannot be read shows nothing.
   expect((await callRefused(undefined, before)).findings).toEqual([]);
+});
+
+/** Sends a deletion three times at once, which must succeed once, on a server that answers with these statuses. */
+async function deleteAtOnce(statuses: readonly number[]) {
+  const bodies = new Map(
+    suite.cases.map(({ id, response }) => [id, response.body as Record<string, unknown>]),
+  );
+  const left = statuses.values();
+  await using server = await listen((_, response) => {
+    const status = left.next().value ?? 500;
+    const body = bodies.get(
+      status === 200 ? "deleteToken/delete-token" : "deleteToken/unknown-token",
+    );
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ ...body, message: String(status) }));
+  });
+  const text = [
+    "why: It is shown.",
+    "steps:",
+    "  - atOnce:",
+    "      - { call: deleteToken, sample: delete-token }",
+    "    times: 3",
+    "    wins: 1",
+    "    otherwise: 404",
+  ].join("\n");
+  return await playScenario(readScenario("a.yaml", text, { suites: [suite], providerStates: [] }), {
+    ...{ url: server.url, provider: { states: {} }, fresh: freshValues("seed") },
+    headers: { "X-SERVICE-AUTH": "a credential" },
+  });
+}
+
+test.each([
+  [[404, 200, 404], []],
+  [[200, 200, 404], [/expected 1 of the calls to win, found 200, 200, 404/]],
+  [[404, 404, 404], [/expected 1 of the calls to win, found 404, 404, 404/]],
+  [[200, 404, 409], [/status: expected 200, found 409/]],
+])("of calls at once, one wins: %j", async (statuses, messages) => {
+  const { findings } = await deleteAtOnce(statuses);
+  expect(findings).toHaveLength(messages.length);
+  for (const [at, message] of messages.entries()) expect(findings[at]?.message).toMatch(message);
 });

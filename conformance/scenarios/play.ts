@@ -34,6 +34,7 @@ import { playList } from "./steps/list.ts";
 import { openPage } from "./steps/page.ts";
 import type {
   ResponseStep,
+  AtOnceStep,
   CallStep,
   ProviderStateStep,
   ReceiveStep,
@@ -134,6 +135,8 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
       return setUpState(play, step);
     case "call":
       return call(play, step);
+    case "atOnce":
+      return callAtOnce(play, step);
     case "list":
       return playList(step, (query) =>
         sendScenarioRequest(play, step, { ...step.request, query }, 200),
@@ -168,22 +171,52 @@ async function setUpState(play: Play, { state }: ProviderStateStep): Promise<Fin
 const REPEAT_EVERY_MS = 50;
 
 async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
-  const { server, known } = play;
+  const request = requestOf(play, step);
+  const end = performance.now() + step.withinSeconds * 1000;
+  for (;;) {
+    const findings = await callOnce(play, step, request);
+    if (findings.length === 0 || performance.now() >= end) return findings;
+    await pause(REPEAT_EVERY_MS);
+  }
+}
+
+/** Sends calls at the same time. Whichever of them wins, nobody is told anything else than the others who win. */
+async function callAtOnce(
+  play: Play,
+  { calls, wins = calls.length, otherwise }: AtOnceStep,
+): Promise<readonly Finding[]> {
+  const sent = calls.map((step) => ({ step, request: requestOf(play, step) }));
+  const results = await Promise.all(
+    sent.map(async ({ step, request }) => ({
+      step,
+      judged: await sendScenarioRequest(play, step, request, step.status, otherwise),
+    })),
+  );
+  const findings = results.flatMap(({ judged }) => judged.findings);
+  if (findings.length > 0) return findings;
+  const winners = results.filter(({ step, judged }) => judged.status === step.status);
+  const statuses = results.map(({ judged }) => judged.status).sort();
+  if (winners.length !== wins)
+    return [{ message: `expected ${wins} of the calls to win, found ${statuses.join(", ")}` }];
+  return winners.flatMap(({ step: { expected, keep }, judged }, at) => {
+    const told = Object.entries(at > 0 ? keep : {}).map(([name, pointer]) => {
+      return [pointer, play.known.get(name)] as const;
+    });
+    const equal = { ...expected.equal, ...Object.fromEntries<unknown>(told) };
+    return checkAndKeep(play, judged, { ...expected, equal }, keep);
+  });
+}
+
+function requestOf({ server, known }: Play, step: CallStep): SampleRequest {
   const request = step.fresh.reduce<unknown>(
     (message, { pointer, length }) => withValue(message, pointer, server.fresh(length)),
     fill(step.request, known),
   ) as SampleRequest;
-  const filled = step.longest.reduce<unknown>((message, { name, pointer, length }) => {
+  return step.longest.reduce<unknown>((message, { name, pointer, length }) => {
     const text = longText(valueAt(request, pointer), length);
     known.set(name, text);
     return withValue(message, pointer, text);
   }, request) as SampleRequest;
-  const end = performance.now() + step.withinSeconds * 1000;
-  for (;;) {
-    const findings = await callOnce(play, step, filled);
-    if (findings.length === 0 || performance.now() >= end) return findings;
-    await pause(REPEAT_EVERY_MS);
-  }
 }
 
 /** No part of the text repeats, so a comparison shows which part is missing. Digits alone could be read as a number. */
@@ -225,6 +258,7 @@ async function sendScenarioRequest(
   { suite, operation }: Pick<CallStep, "suite" | "operation">,
   request: SampleRequest,
   status: number,
+  otherwise = status,
 ): Promise<JudgedResponse> {
   const response = await sendRequest(
     server.url,
@@ -235,7 +269,7 @@ async function sendScenarioRequest(
     trace,
   );
   const judged = judgeResponse(suite, operation, response);
-  return response.status === status
+  return response.status === status || response.status === otherwise
     ? judged
     : { ...judged, findings: [wrongStatus(operation, status, response)] };
 }

@@ -1,5 +1,5 @@
 import type { CaseHead } from "../cases/case.ts";
-import type { Step } from "./read/read-steps.ts";
+import type { CallStep, Step } from "./read/read-steps.ts";
 
 /** Several exchanges with one server that depend on each other, read from a file. */
 export interface Scenario extends CaseHead {
@@ -25,14 +25,21 @@ export function cutScenario(scenario: Scenario, offered: Offered): Scenario {
   const { steps } = scenario;
   const isOffered = (step: Step) => {
     if (step.kind === "providerState") return offered.providerState(step.state.name);
-    return step.kind !== "call" || offered.operation(step.operation.id);
+    const found = callsIn(step).map(({ operation }) => offered.operation(operation.id));
+    return found.includes(false) ? false : !found.includes(undefined) || undefined;
   };
-  if (!steps.some((step) => step.kind === "call" && isOffered(step) === false)) return scenario;
+  if (!steps.some((step) => callsIn(step).length > 0 && isOffered(step) === false)) return scenario;
   const kept = steps.slice(
     0,
     steps.findIndex((step) => isOffered(step) !== true),
   );
-  return kept.some(({ kind }) => kind === "call")
+  return kept.some((step) => callsIn(step).length > 0)
     ? { ...scenario, steps: kept, isCut: true }
     : scenario;
+}
+
+/** The calls of a step, which may be sent at once. */
+export function callsIn(step: Step): readonly CallStep[] {
+  if (step.kind === "atOnce") return step.calls;
+  return step.kind === "call" ? [step] : [];
 }

@@ -45,6 +45,7 @@ function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
   const status = fields.get("status")?.json();
   return (
     fields.has("list") ||
+    fields.has("wins") ||
     [...expectationKeys, "join", "repeated", "forged"].some((key) =>
       isFilledNode(fields.get(key)),
     ) ||

@@ -38,6 +38,8 @@ interface StepHead {
 }
 
 export type CallStep = StepHead & ReturnType<typeof readCall>;
+/** Calls that are sent at the same time. */
+export type AtOnceStep = StepHead & ReturnType<typeof readAtOnce>;
 export type ListStep = StepHead & ReturnType<typeof readList>;
 export type ReceiveStep = StepHead & ReturnType<typeof readReceive>;
 export type ProviderStateStep = StepHead & {
@@ -53,6 +55,7 @@ export type ResponseStep = StepHead & ReturnType<typeof readExpectedResponse>;
 
 export type Step =
   | CallStep
+  | AtOnceStep
   | ListStep
   | ReceiveStep
   | ProviderStateStep
@@ -72,7 +75,7 @@ export function readStep(node: YamlValue, reader: Reader): Step[] {
   const read = Object.entries(readers).find(([key]) => keys.includes(key))?.[1];
   if (!read)
     return node.fail(
-      "a step has one of the keys call, list, receive, providerState, join, visit, answer, each",
+      "a step has one of the keys call, atOnce, list, receive, providerState, join, visit, answer, each",
     );
   const step = read(node, reader);
   return [{ ...step, title: "operation" in step ? step.operation.id : step.kind, source }];
@@ -80,6 +83,7 @@ export function readStep(node: YamlValue, reader: Reader): Step[] {
 
 const readers = {
   call: readCall,
+  atOnce: readAtOnce,
   receive: readReceive,
   list: readList,
   join: readJoin,
@@ -143,6 +147,23 @@ function readCall(node: YamlValue, reader: Reader) {
     keep: readKeep(fields.keep, reader.names),
     /** How long the call is repeated until its response is as expected. */
     withinSeconds: fields.withinSeconds?.number() ?? 0,
+  };
+}
+
+function readAtOnce(node: YamlValue, reader: Reader) {
+  const fields = node.fields(["atOnce"], ["times", "wins", "otherwise", "shows"]);
+  const calls = (fields.atOnce?.items() ?? []).map((item): CallStep => {
+    const call = readCall(item, reader);
+    return { ...call, title: call.operation.id, source: item.source };
+  });
+  return {
+    kind: "atOnce" as const,
+    /** Each of the calls is sent as many times. */
+    calls: Array.from({ length: fields.times?.number() ?? 1 }, () => calls).flat(),
+    /** How many have the status of their call, in any sequence. Default: all. */
+    wins: fields.wins?.number(),
+    /** The status of the others. */
+    otherwise: fields.otherwise?.number(),
   };
 }
 
