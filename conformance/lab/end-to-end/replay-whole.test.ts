@@ -1,7 +1,7 @@
 import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { JsonReport } from "../../index.ts";
 import { attributesOf, readXml } from "../../testing/xml.ts";
@@ -19,7 +19,7 @@ function withoutTimings(output: string): Omit<JsonReport, "timings"> {
 }
 
 // In an ordinary run, replay.test.ts compares two runs of one operation.
-for (const contract of full ? ["gateway", "sandbox"] : [])
+describe.runIf(full).each(["gateway", "sandbox"])("%s", (contract) => {
   longTest(
     `two runs of ${contract} on one server pass all cases and write the same report`,
     WHOLE_RUNS_MS,
@@ -49,3 +49,4 @@ for (const contract of full ? ["gateway", "sandbox"] : [])
       expect(page).toContain("Every case that was played passed.");
     },
   );
+});
