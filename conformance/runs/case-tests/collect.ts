@@ -25,19 +25,18 @@ export type Address = () => string | URL;
 
 /** The functions with which a test runner makes tests of cases, given how it declares them. */
 export function testFunctions(declare: (tests: CaseTests) => void) {
+  const declared =
+    <Args extends readonly unknown[]>(collect: (...args: Args) => Promise<CaseTests>) =>
+    async (...args: Args): Promise<void> => {
+      declare(await collect(...args));
+    };
   return {
     /** Makes the tests of a server. The address is read when the first of them runs. */
-    testServer: async (...args: Parameters<typeof serverTests>): Promise<void> => {
-      declare(await serverTests(...args));
-    },
+    testServer: declared(serverTests),
     /** Makes the tests of a receiver of callbacks. */
-    testReceiver: async (...args: Parameters<typeof receiverTests>): Promise<void> => {
-      declare(await receiverTests(...args));
-    },
+    testReceiver: declared(receiverTests),
     /** Makes the tests of a client, which a command starts. */
-    testClient: async (...args: Parameters<typeof clientTests>): Promise<void> => {
-      declare(await clientTests(...args));
-    },
+    testClient: declared(clientTests),
   };
 }
 
@@ -53,8 +52,7 @@ async function serverTests(
   url: Address,
   options: TargetOptions = {},
 ): Promise<CaseTests> {
-  const suite = await suiteOf(contract);
-  const provider = options.provider ?? (await loadProvider(undefined, suite.contract.name));
+  const { suite, provider } = await loaded(contract, options);
   const scenarios =
     options.scenarios ??
     (typeof contract === "string" ? await loadScenarios(contract, suite, provider) : []);
@@ -76,9 +74,7 @@ async function receiverTests(
   url: Address,
   options: TargetOptions = {},
 ): Promise<CaseTests> {
-  const suite = await suiteOf(contract);
-  const provider: Provider =
-    options.provider ?? (await loadProvider(undefined, suite.contract.name));
+  const { suite, provider } = await loaded(contract, options);
   const { boundaries, callbacks } = casesOfReceiver(suite, provider);
   const collected: Collected = {
     ...{
@@ -114,6 +110,13 @@ async function clientTests(
     ask: () => planClient(suite, command),
   };
   return caseTests(collected, options);
+}
+
+/** The contract, and the given provider or the project's own. */
+async function loaded(contract: string | Suite, options: TargetOptions) {
+  const suite = await suiteOf(contract);
+  const own = (): Promise<Provider> => loadProvider(undefined, suite.contract.name);
+  return { suite, provider: options.provider ?? (await own()) };
 }
 
 async function suiteOf(contract: string | Suite): Promise<Suite> {

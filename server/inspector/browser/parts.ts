@@ -3,22 +3,22 @@ import type { RecordedViolation, RequestSummary } from "../recorded-request.ts";
 import { visible } from "./text.ts";
 
 /** The status of a response and what the contract says of the exchange, shown by mark, text and colour. */
-export function Outcome({ request: { status, operation, problem } }: { request: RequestSummary }) {
+export function Outcome({ request }: { request: RequestSummary }) {
+  const { status } = request;
   const look = status === 0 || status >= 500 ? "bad" : status < 400 ? "good" : "warn";
-  const verdict =
-    problem === undefined
-      ? operation === undefined
-        ? undefined
-        : { look: "good", text: "✓ kept" }
-      : problem === "thrown"
-        ? { look, text: "! failed" }
-        : problem === "invalid-response" || status < 400
-          ? { look: "bad", text: "✕ violated" }
-          : { look: "warn", text: "– refused" };
-  return html`${verdict && html`<span class="badge ${verdict.look}">${verdict.text}</span>`}
-    <span class="badge ${verdict?.look === "bad" ? "bad" : look}"
+  const [text, verdict] = verdictOf(request);
+  return html`${text !== "" && html`<span class="badge ${verdict || look}">${text}</span>`}
+    <span class="badge ${verdict === "bad" ? verdict : look}"
       >${status === 0 ? "gone" : status}</span
     >`;
+}
+
+/** A verdict and its colour, which is that of the status if it is "". */
+function verdictOf({ status, operation, problem }: RequestSummary): [text: string, look: string] {
+  if (problem === "thrown") return ["! failed", ""];
+  if (problem === undefined) return [operation === undefined ? "" : "✓ kept", "good"];
+  if (problem === "invalid-response" || status < 400) return ["✕ violated", "bad"];
+  return ["– refused", "warn"];
 }
 
 export function Method({ method }: { method: string }) {
