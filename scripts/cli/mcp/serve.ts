@@ -4,6 +4,7 @@
  */
 import type { Readable, Writable } from "node:stream";
 import { isObject, type Schema, parseJson } from "@contract-toolkit/contract";
+import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** What a client can call. */
@@ -81,8 +82,8 @@ export async function serveTools(
         const tool = tools.find(({ name }) => name === params["name"]);
         if (!tool)
           throw new UnknownError(-32602, `There is no tool ${JSON.stringify(params["name"])}.`);
-        const given = isObject(params["arguments"]) ? params["arguments"] : {};
-        const called = turn.then(() => (cancelled.has(id) ? {} : callTool(tool, given)));
+        const { arguments: input = {} } = params;
+        const called = turn.then(() => (cancelled.has(id) ? {} : callTool(tool, input)));
         turn = called;
         return called;
       }
@@ -139,8 +140,10 @@ class UnknownError extends Error {
   }
 }
 
-async function callTool(tool: Tool, input: Readonly<Record<string, unknown>>): Promise<object> {
+async function callTool(tool: Tool, input: unknown): Promise<object> {
   try {
+    if (!isObject(input) || !accepts(tool.inputSchema, input))
+      throw new UsageError(`The arguments must satisfy ${JSON.stringify(tool.inputSchema)}.`);
     const result = await tool.run(input);
     return {
       content: [{ type: "text", text: JSON.stringify(result) }],

@@ -62,7 +62,11 @@ export function toolsOf(load: () => Promise<LoadedJudgingSuite>): Tool[] {
         type: "object",
         properties: {
           method: { type: "string" },
-          path: { type: "string", description: "Path and query, below the address of the server." },
+          path: {
+            type: "string",
+            pattern: "^/",
+            description: "Path and query, below the address of the server.",
+          },
           headers: { type: "object", additionalProperties: { type: "string" } },
           body: { description: "Text as it was sent, or a JSON value." },
           response: {
@@ -173,16 +177,11 @@ function describeRequest(shown: Operation, request: SampleRequest) {
 const anyServer = new URL("http://localhost");
 
 async function explain(judging: LoadedJudgingSuite, input: Input) {
-  const { method, path } = input;
-  if (typeof method !== "string" || typeof path !== "string" || !path.startsWith("/"))
-    throw new UsageError(
-      'Give the method, and the path with a slash at its beginning: { "method": "GET", "path": "/items" }.',
-    );
-  const { response } = input;
+  const { method, path, response } = input;
   const judged = await createJudge(judging).judgeExchange({
     receivedAt: Date.now(),
     durationMs: 0,
-    request: { method: method.toUpperCase(), target: path, ...messageIn(input) },
+    request: { method: String(method).toUpperCase(), target: String(path), ...messageIn(input) },
     response: isObject(response)
       ? { status: Number(response["status"]), ...messageIn(response) }
       : "no response was given",

@@ -109,7 +109,9 @@ describe("of a generated contract", () => {
       problem: { kind: "unknown-path" },
       violations: [],
     });
-    expect(await connected.call("explain", { method: "GET" })).toMatch(/^Give the method/);
+    const refused = /^The arguments must satisfy \{"type":"object".*"path"/;
+    for (const path of [undefined, "items", {}])
+      expect(await connected.call("explain", { method: "GET", path })).toMatch(refused);
   });
 });
 

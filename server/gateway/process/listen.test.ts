@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../testing/postgres.ts";
 import { listen } from "./listen.ts";
 
 test.runIf(process.platform === "linux")(
@@ -22,3 +23,14 @@ test.runIf(process.platform === "linux")(
     expect(turns).toBeLessThan(sockets.length / 2);
   },
 );
+
+test("of two gateways that start on a port at the same moment, one listens", async () => {
+  await using stack = new AsyncDisposableStack();
+  const port = await freePort();
+  const servers = [createServer(), createServer()];
+  const starts = servers.map((server) => listen(server, { host: "127.0.0.1", port }));
+  const results = await Promise.allSettled(starts);
+  for (const server of servers) stack.defer(() => void server.close());
+  for (const result of results) if (result.status === "fulfilled") stack.defer(result.value.close);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+});

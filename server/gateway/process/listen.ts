@@ -30,8 +30,8 @@ export async function listen(server: HttpServer, { host, port }: Pick<Settings, 
     for (const each of others) each.close();
   };
   try {
-    // Sockets that share a port would also share it with another gateway.
-    if (port !== 0) await requireFree({ host, port });
+    await using stack = new AsyncDisposableStack();
+    if (port !== 0 && SOCKETS > 1) stack.use(await reserve(host, port));
     const shared = { host, backlog: BACKLOG, reusePort: SOCKETS > 1 };
     const address = await listenWith(server, { ...shared, port });
     for (const each of others) await listenWith(each, { ...shared, port: address.port });
@@ -47,11 +47,18 @@ export async function listen(server: HttpServer, { host, port }: Pick<Settings, 
   }
 }
 
-async function requireFree(address: ListenOptions): Promise<void> {
-  const server = createServer();
-  await listenWith(server, address);
-  server.close();
-  await once(server, "close");
+/**
+ * Keeps other gateways from the port until this one listens, because sockets that share a port would also share it with another
+ * gateway. Of two that start at the same moment, only one gets the name.
+ */
+async function reserve(host: string, port: number): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const named = stack.use(createServer());
+  named.listen({ path: `\0payment-gateway:${port}` });
+  await once(named, "listening");
+  await using alone = createServer();
+  await listenWith(alone, { host, port });
+  return stack.move();
 }
 
 async function listenWith(server: Server, options: ListenOptions): Promise<AddressInfo> {
