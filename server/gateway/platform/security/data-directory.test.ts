@@ -186,9 +186,11 @@ test.runIf(!onPostgres)("a database with two names is not used", async () => {
 test("a folder that cannot be made is reported", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
-  const settings = { ...(await testSettings()), dataDirectory: join(file, "data") };
-  await expect(openGateway(settings)).rejects.toMatchObject({
-    code: "file-unusable",
-    message: expect.stringContaining("Check DATA_DIR") as unknown,
-  });
+  for (const dataDirectory of [file, join(file, "data"), "/proc/none/data"]) {
+    const settings = { ...(await testSettings()), dataDirectory };
+    await expect(openGateway(settings)).rejects.toMatchObject({
+      code: "file-unusable",
+      message: expect.stringContaining("Check DATA_DIR") as unknown,
+    });
+  }
 });

@@ -14,7 +14,21 @@ import type { Mode } from "../mode.ts";
 
 /** Creates the data folder for its user only, if it is missing. `requireDataDirectory` checks it before it is used. */
 export function makeDataDirectory(path: string): void {
-  onFileSystem(path, () => mkdirSync(path, { recursive: true, mode: 0o700 }));
+  onFileSystem(path, () => {
+    makeFolder(path);
+  });
+}
+
+/** Not `recursive`, with which Node.js tries for ever where the system creates no folders, for example in /proc. */
+function makeFolder(path: string): void {
+  const isMade = () => statSync(path, IF_PRESENT)?.isDirectory();
+  if (isMade()) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!isMade()) throw error;
+  }
 }
 
 /**
