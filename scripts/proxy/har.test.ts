@@ -33,6 +33,8 @@ test("an exchange of HTTP/2 has a request line and headers like one of HTTP/1.1"
         headers: [
           { name: ":authority", value: "api.example" },
           { name: "x-key", value: "k" },
+          { name: "no token", value: "k" },
+          { name: "x-key", value: "a\u0000" },
         ],
       },
     ),

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { isObject, isStatusWithoutBody } from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
@@ -62,14 +63,23 @@ function parseJson(text: string, name: string): unknown {
 /** Headers as HTTP/1.1 has them. Bodies are stored without their coding. */
 function headersOf({ headers }: Node): string[] {
   return nodesIn(headers).flatMap(({ name, value }) => {
-    // HTTP/2 has the request line as headers (RFC 9113, section 8.3).
-    if (typeof name !== "string" || name.startsWith(":")) return [];
-    if (name.toLowerCase() === "content-encoding") return [];
+    if (typeof name !== "string" || name.toLowerCase() === "content-encoding") return [];
     // Chrome joins the lines of Set-Cookie.
     return String(value)
       .split("\n")
-      .flatMap((line) => [name, line]);
+      .flatMap((line) => (isHeader(name, line) ? [name, line] : []));
   });
+}
+
+/** False for the request line, which HTTP/2 has among its headers (RFC 9113, section 8.3), and for what no connection carries. */
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readResponse(response: Node, isOfHead: boolean): WireExchange["response"] {

@@ -67,13 +67,13 @@ export function toolsOf(load: () => Promise<LoadedJudgingSuite>): Tool[] {
             pattern: "^/",
             description: "Path and query, below the address of the server.",
           },
-          headers: { type: "object", additionalProperties: { type: "string" } },
+          headers,
           body: { description: "Text as it was sent, or a JSON value." },
           response: {
             type: "object",
             properties: {
               status: { type: "integer" },
-              headers: { type: "object", additionalProperties: { type: "string" } },
+              headers,
               body: { description: "Text as it was received, or a JSON value." },
             },
             required: ["status"],
@@ -100,6 +100,12 @@ export function toolsOf(load: () => Promise<LoadedJudgingSuite>): Tool[] {
     },
   ];
 }
+
+const headers = {
+  type: "object",
+  propertyNames: { pattern: "^[!#$%&'*+.^`|~\\w-]+$" },
+  additionalProperties: { type: "string", pattern: "^[\\t -~\\xa0-\\xff]*$" },
+} as const;
 
 const operation = { type: "string", description: "Its operationId." } as const;
 

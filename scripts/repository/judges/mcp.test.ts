@@ -110,8 +110,13 @@ describe("of a generated contract", () => {
       violations: [],
     });
     const refused = /^The arguments must satisfy \{"type":"object".*"path"/;
-    for (const path of [undefined, "items", {}])
-      expect(await connected.call("explain", { method: "GET", path })).toMatch(refused);
+    for (const wrong of [
+      {},
+      { path: "items" },
+      { path: {} },
+      { path: "/", headers: { "a b": "" } },
+    ])
+      expect(await connected.call("explain", { method: "GET", ...wrong })).toMatch(refused);
   });
 });
 
