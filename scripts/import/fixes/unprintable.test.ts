@@ -9,8 +9,17 @@ test.each(["description", "example", "x-note"])("invisible characters are escape
   expect(document).toEqual({ [key]: String.raw`a\u200bb` });
 });
 
-test.each([{ const: hidden }, { properties: { example: { enum: [hidden] } } }, { [hidden]: 1 }])(
-  "invisible characters in a name or value are refused: %j",
+test.each([{ const: hidden }, { enum: ["a", hidden] }, { default: [hidden] }, { pattern: hidden }])(
+  "a rule with invisible characters is removed: %j",
+  (schema) => {
+    const document = { properties: { example: { type: "string", ...schema } } };
+    expect(fixUnprintable(document, "a.yaml")).toMatchObject([{ isLoss: true }]);
+    expect(document).toEqual({ properties: { example: { type: "string" } } });
+  },
+);
+
+test.each([{ format: hidden }, { required: [hidden] }, { [hidden]: 1 }])(
+  "invisible characters in a name or another value are refused: %j",
   (document) => {
     expect(() => fixUnprintable(document, "a.yaml")).toThrow("a.yaml#/");
   },

@@ -1,16 +1,25 @@
 /** Invisible characters, and characters that change how a line is read, in text that becomes TypeSpec source. */
 import { printable, printableLines } from "@contract-toolkit/contract";
+import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { Fix } from "./fix.ts";
+import { visitParts } from "../visit-document.ts";
 import { summarizePlaces, joinPointer, walkValues } from "../values.ts";
 
 /**
- * Escapes such characters in texts for readers as `\uXXXX`.
+ * Escapes such characters in texts for readers as `\uXXXX`, and removes rules whose values have them.
  *
- * @throws {UsageError} if they are in a name or a value, which would change its meaning
+ * @throws {UsageError} if they are in a name or another value, which would change its meaning
  */
-export function fixUnprintable(document: object, file: string): Fix[] {
+export function fixUnprintable(document: Node, file: string): Fix[] {
   const fixes: Fix[] = [];
+  visitParts(document, (part, pointer) => {
+    for (const keyword of ["const", "default", "enum", "pattern"]) {
+      if (isWritable(keyword, part[keyword])) continue;
+      takeOut(part, keyword);
+      fixes.push({ pointer, what: `${keyword} with invisible characters: removed`, isLoss: true });
+    }
+  });
   const refused: string[] = [];
   for (const { node, key, value, path } of walkValues(document)) {
     const pointer = joinPointer(path);
@@ -27,6 +36,11 @@ export function fixUnprintable(document: object, file: string): Fix[] {
   }
   if (refused.length > 0) throw new UsageError(refusal(file, refused.sort()));
   return fixes;
+}
+
+function isWritable(keyword: string, given: unknown): boolean {
+  const texts = [...walkValues({ given })].map(({ value }) => value);
+  return texts.every((text) => typeof text !== "string" || isWritten(text, `#/${keyword}`));
 }
 
 /** Whether TypeSpec can write a value unchanged. In data, line ends and tabs become escapes. */
