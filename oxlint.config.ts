@@ -280,7 +280,7 @@ export default defineConfig({
     ),
   ],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
-  plugins: ["typescript", "oxc"],
+  plugins: ["typescript", "oxc", "import"],
   jsPlugins: ["./scripts/repository/oxlint-plugin/plugin.ts"],
   categories: { correctness: "error" },
   rules: {
@@ -297,6 +297,7 @@ export default defineConfig({
         allowRegExp: false,
       },
     ],
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     // Sorting strings by code units gives the same order on every machine.
     "typescript/require-array-sort-compare": "off",
     // Some expressions search for control characters.

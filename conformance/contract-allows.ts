@@ -3,6 +3,7 @@ import {
   documentedOf,
   explainErrors,
   namedType,
+  statusKeyOf,
   type Contract,
   type Violation,
   type Operation,
@@ -55,4 +56,9 @@ export function allowsResponse(
   const [first] = contentsOf(documented);
   const named = namedType(documented, contentType ?? first?.contentType);
   return validate?.({ ...named, ...structuredClone({ headers, body }) }) === true;
+}
+
+/** Whether it is 501, and the operation does not document just this status. */
+export function isNotImplemented({ responses }: Operation, status: number): boolean {
+  return status === 501 && statusKeyOf(responses, status) !== status;
 }

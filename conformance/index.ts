@@ -31,7 +31,8 @@ export { playOnServer } from "./targets/server.ts";
 export { playHttp } from "./targets/raw-http/play.ts";
 export { playScenario } from "./scenarios/play.ts";
 export type { ServerUnderTest } from "./targets/state-setup.ts";
-export { playOnClient, type ClientUnderTest } from "./targets/client/client.ts";
+export { playOnClient } from "./targets/client/client.ts";
+export type { ClientUnderTest } from "./targets/client/play-call.ts";
 export { playCall } from "./targets/client/play-call.ts";
 export { startClient } from "./targets/client/client-process.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
@@ -73,7 +74,7 @@ export {
   type CredentialMakers,
 } from "./cases/servers/credentials/credential-kinds.ts";
 export { jwtCredentials } from "./jwt/credentials.ts";
-export { spoils, type Provocations } from "./cases/servers/spoilt-responses.ts";
+export { spoils, type Provocations } from "./cases/servers/http-case.ts";
 export type { HttpDecisions } from "./cases/servers/http-decisions.ts";
 export type { JwtRules } from "./jwt/token.ts";
 export type { SignatureScheme, SignedMessage } from "./cases/receivers/signature-scheme.ts";

@@ -3,7 +3,7 @@ import type { SignatureScheme } from "./cases/receivers/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./cases/case.ts";
 import type { CredentialMakers } from "./cases/servers/credentials/credential-kinds.ts";
 import type { HttpDecisions } from "./cases/servers/http-decisions.ts";
-import type { Provocations } from "./cases/servers/spoilt-responses.ts";
+import type { Provocations } from "./cases/servers/http-case.ts";
 
 /** Changes that setting up a provider state made for the case. */
 export interface StateResult {

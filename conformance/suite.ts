@@ -15,7 +15,8 @@ import {
 } from "@contract-toolkit/contract";
 import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
-import { deriveCases, type DerivedConstraints } from "./cases/boundaries/derive.ts";
+import { deriveCases } from "./cases/boundaries/derive.ts";
+import type { DerivedConstraints } from "./cases/boundaries/exclusions.ts";
 import { ConformanceError } from "./errors.ts";
 import { operationsById, withoutRefusals } from "@contract-toolkit/schemas/message-schemas/schema";
 import { resolvedRequestSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";

@@ -1,5 +1,4 @@
 import type { Operation } from "@contract-toolkit/contract";
-import type { Received } from "./response.ts";
 import type { forms } from "./serialization/forms.ts";
 import type { streams } from "./serialization/streams.ts";
 import type { styles } from "./serialization/styles.ts";
@@ -54,7 +53,7 @@ export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) =
  *
  * @param attempt makes one attempt within `limitMs` milliseconds (default: `timeoutMs`); none may follow after the last
  */
-export type RetryPolicy = (
+export type RetryPolicy = <Received extends { readonly response: Response }>(
   attempt: (isLast: boolean, limitMs?: number) => Promise<Received>,
   options: Pick<CallOptions, "deadlineMs" | "retries" | "signal"> & { readonly timeoutMs: number },
 ) => Promise<Received>;

@@ -1,4 +1,3 @@
-import type { Received } from "./response.ts";
 import { TransportError } from "./errors.ts";
 import type { RetryPolicy } from "./options.ts";
 
@@ -41,7 +40,7 @@ export function retryPolicy(defaults: RetryOptions = {}): RetryPolicy {
       const isFinal = () => isLast || performance.now() + waitMs >= end;
       try {
         const leftMs = Math.ceil(end - performance.now());
-        const received: Received = await attempt(isLast, Math.min(timeoutMs, leftMs));
+        const received = await attempt(isLast, Math.min(timeoutMs, leftMs));
         waitMs = Math.max(waitMs, waitAfter(received.response));
         if (isFinal()) return received;
       } catch (error) {

@@ -7,11 +7,10 @@ import {
 } from "@contract-toolkit/contract";
 import { deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
 import type { Case } from "../cases/case.ts";
-import { allowsRequest } from "../contract-allows.ts";
+import { allowsRequest, isNotImplemented } from "../contract-allows.ts";
 import { beforeDeadline } from "../runs/deadline.ts";
 import type { Suite } from "../suite.ts";
 import type { ServerUnderTest } from "../targets/state-setup.ts";
-import { isNotImplemented } from "../runs/not-implemented.ts";
 import { Known, type Knowledge } from "./known.ts";
 import { changesServer, inSequence, isRead, pathParameters } from "./sequence.ts";
 import { withTellingTexts } from "./telling-texts.ts";

@@ -1,7 +1,7 @@
 import type { Constraint, ConstraintCase } from "../cases/case.ts";
 import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import { constraintKey } from "../cases/boundaries/constraint-case.ts";
-import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
+import type { DerivedConstraints } from "../cases/boundaries/exclusions.ts";
 
 /** Cases and exclusions derived from the constraints of a contract. Of a case, only its boundary is needed. */
 export interface CoveredConstraints extends Omit<DerivedConstraints, "cases"> {

@@ -121,7 +121,7 @@ export function makeReport(played: Played): Report {
       const matched = ids.filter((id) => isOfPattern(line.id, id));
       return matched.length === 0 || (isPattern(line) && !matched.some(mayFail));
     }),
-    coverage: coverageOf(contract, planned, results, constraints),
+    coverage: coverageOf(contract, planned, outcomes, constraints),
     timing,
   };
 }

@@ -1,7 +1,7 @@
 import type { ConstraintCase, Target } from "../cases/case.ts";
 import type { Suite } from "../suite.ts";
 import { concerns } from "../cases/boundaries/constraint-case.ts";
-import type { DerivedConstraints } from "../cases/boundaries/derive.ts";
+import type { DerivedConstraints } from "../cases/boundaries/exclusions.ts";
 
 /** The boundary cases of one target, with its covered, excluded and unknown constraints. */
 export function constraintsFor(suite: Suite, target: Target): DerivedConstraints {

@@ -2,19 +2,14 @@ import { jsonOr } from "../wire-body.ts";
 import { run, type RunOptions } from "./run.ts";
 import type { Case } from "../cases/case.ts";
 import type { Verdict } from "../verdict.ts";
-import { allowsResponse } from "../contract-allows.ts";
+import { allowsResponse, isNotImplemented } from "../contract-allows.ts";
 import { caseOperationId, type NotImplemented } from "../report/report.ts";
 import type { ShownExchange } from "../transcript/exchange.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import { isChosen } from "./plan.ts";
 import { needsCredential } from "./server/preflight.ts";
 import type { unknownPaths } from "./server/unknown-paths.ts";
-import {
-  documentedOf,
-  statusKeyOf,
-  type Contract,
-  type Operation,
-} from "@contract-toolkit/contract";
+import { documentedOf, type Contract } from "@contract-toolkit/contract";
 
 /**
  * Finds operations that the server does not implement, so that each is reported once: all of its successful samples are
@@ -100,11 +95,6 @@ function absenceIn(
         })));
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;
-}
-
-/** Whether it is 501, and the operation does not document just this status. */
-export function isNotImplemented({ responses }: Operation, status: number): boolean {
-  return status === 501 && statusKeyOf(responses, status) !== status;
 }
 
 /**

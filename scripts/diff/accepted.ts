@@ -4,7 +4,13 @@ import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import { changePlaces, type Change, type Place } from "./change.ts";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
-import type { Break } from "./report.ts";
+
+/** A breaking change, and the version of the contract that makes it. */
+export interface Break {
+  readonly change: Change;
+  readonly version: string;
+  readonly isAccepted: boolean;
+}
 
 /** A break that is made on purpose. */
 export interface AcceptedBreak {

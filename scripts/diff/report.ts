@@ -1,4 +1,4 @@
-import { withAccepted, type AcceptedBreak } from "./accepted.ts";
+import { withAccepted, type AcceptedBreak, type Break } from "./accepted.ts";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import type { Change } from "./change.ts";
 import type { ContractForm } from "./contract-form.ts";
@@ -21,13 +21,6 @@ export interface DiffReport {
   readonly titles: ReadonlyMap<string, string>;
   /** Whether there is no error; with `isGate`, also whether versions and accepted breaks fit the changes. */
   readonly isPassed: boolean;
-}
-
-/** A breaking change, and the version of the contract that makes it. */
-export interface Break {
-  readonly change: Change;
-  readonly version: string;
-  readonly isAccepted: boolean;
 }
 
 interface ReportOptions extends LifecyclePolicy {

@@ -5,7 +5,6 @@ import {
   type Operation,
   type SourcePosition,
 } from "@contract-toolkit/contract";
-import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import {
   boundaryValuesAt,
   candidatesOf,
@@ -14,7 +13,7 @@ import type { Rule } from "@contract-toolkit/schemas/boundaries/rule";
 import { rulesOf } from "@contract-toolkit/schemas/boundaries/rules";
 import { names, operationsById, origins } from "@contract-toolkit/schemas/message-schemas/schema";
 import { type Case, type Constraint, type ConstraintCase } from "../case.ts";
-import { type Exclusion, withReasons } from "./exclusions.ts";
+import { type DerivedConstraints, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
 import {
   contentTypeCases,
@@ -24,21 +23,6 @@ import {
 import { isAllowedAsNoBody, sharingRoute } from "./sendable.ts";
 import { collectMessages, type Message } from "./messages.ts";
 import { explainUnderivable, isUnknownVariant, makeBoundaryMessage } from "./boundary-message.ts";
-
-export interface DerivedConstraints {
-  readonly cases: readonly ConstraintCase[];
-  /** Boundary values that a sample already has. No case is made for them. */
-  readonly coveredBySample: readonly CoveredBySample[];
-  readonly exclusions: readonly Exclusion[];
-  /** Constraints without cases for which no reason is known. */
-  readonly unknown: readonly Constraint[];
-}
-
-interface CoveredBySample {
-  readonly constraint: Constraint;
-  readonly boundary: Boundary;
-  readonly by: string;
-}
 
 /** Finds the TypeSpec position of a keyword by its paths in `messages.json`, the nearest first. */
 type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;

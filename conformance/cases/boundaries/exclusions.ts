@@ -1,12 +1,26 @@
-import type { Constraint } from "../case.ts";
+import type { Constraint, ConstraintCase } from "../case.ts";
 import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
 import { constraintKey } from "./constraint-case.ts";
-import type { DerivedConstraints } from "./derive.ts";
 
 export interface Exclusion {
   readonly constraint: Constraint;
   readonly boundary: Boundary;
   readonly reason: string;
+}
+
+export interface DerivedConstraints {
+  readonly cases: readonly ConstraintCase[];
+  /** Boundary values that a sample already has. No case is made for them. */
+  readonly coveredBySample: readonly CoveredBySample[];
+  readonly exclusions: readonly Exclusion[];
+  /** Constraints without cases for which no reason is known. */
+  readonly unknown: readonly Constraint[];
+}
+
+interface CoveredBySample {
+  readonly constraint: Constraint;
+  readonly boundary: Boundary;
+  readonly by: string;
 }
 
 /** Turns unknown constraints into exclusions if the reason is known from their keyword. */

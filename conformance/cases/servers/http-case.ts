@@ -2,7 +2,6 @@ import type { Operation, SampleRequest } from "@contract-toolkit/contract";
 import type { Case, CaseHead } from "../case.ts";
 import type { CredentialKind, CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";
-import type { Spoil } from "./spoilt-responses.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /** A documented request in another form. HTTP defines the result, independently of the operation. */
@@ -88,3 +87,31 @@ export interface Refused {
   /** The request is repeated on the same connection. It must get the same status, unless the response closes the connection. */
   readonly isRepeated?: true;
 }
+
+/** Responses that a contract forbids. Undocumented headers are not among them, because HTTP allows additional headers. */
+export const spoils = {
+  "missing-field": "a body that lacks a field",
+  "undocumented-field": "an undocumented field",
+  "undocumented-field-inside": "an undocumented field in a nested object",
+  "wrong-type": "a value of another type",
+  "no-body": "no body where one is documented",
+  "undocumented-status": "an undocumented status",
+  "wrong-refusal": "a documented refusal with another body",
+  thrown: "nothing, because its code throws an error",
+} as const;
+
+/** An invalid response that a server is provoked to send. */
+export type Spoil = keyof typeof spoils;
+
+/** How to provoke one invalid response. */
+export interface Provocation {
+  /** Headers of the request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Texts of the invalid response or of the error that must not be sent. */
+  readonly traces: readonly string[];
+}
+
+/** How a provider provokes the server under test. Responses without a function are not tested. */
+export type Provocations = Readonly<
+  Partial<Record<Spoil, (server: URL) => Provocation | Promise<Provocation>>>
+>;

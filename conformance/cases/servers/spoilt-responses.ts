@@ -1,5 +1,5 @@
 import { isObject } from "@contract-toolkit/contract";
-import type { HttpCase } from "./http-case.ts";
+import { spoils, type HttpCase, type Provocations, type Spoil } from "./http-case.ts";
 import { caseTable, type OperationContext } from "./make-case.ts";
 
 /** The server is provoked to send an invalid response. It must send the documented server error instead. */
@@ -19,31 +19,3 @@ export function spoiltResponseCases(
   }
   return cases;
 }
-
-/** Responses that a contract forbids. Undocumented headers are not among them, because HTTP allows additional headers. */
-export const spoils = {
-  "missing-field": "a body that lacks a field",
-  "undocumented-field": "an undocumented field",
-  "undocumented-field-inside": "an undocumented field in a nested object",
-  "wrong-type": "a value of another type",
-  "no-body": "no body where one is documented",
-  "undocumented-status": "an undocumented status",
-  "wrong-refusal": "a documented refusal with another body",
-  thrown: "nothing, because its code throws an error",
-} as const;
-
-/** An invalid response that a server is provoked to send. */
-export type Spoil = keyof typeof spoils;
-
-/** How to provoke one invalid response. */
-export interface Provocation {
-  /** Headers of the request. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Texts of the invalid response or of the error that must not be sent. */
-  readonly traces: readonly string[];
-}
-
-/** How a provider provokes the server under test. Responses without a function are not tested. */
-export type Provocations = Readonly<
-  Partial<Record<Spoil, (server: URL) => Provocation | Promise<Provocation>>>
->;

@@ -1,6 +1,6 @@
 import { isObject, type SampleResponse } from "@contract-toolkit/contract";
 import { ConformanceError, hasCode } from "../../errors.ts";
-import type { ClientUnderTest } from "./client.ts";
+import type { ClientUnderTest } from "./play-call.ts";
 import { openDialogue, type JsonLine } from "./json-lines.ts";
 
 /**

@@ -1,30 +1,9 @@
-import type {
-  Contract,
-  Operation,
-  SampleRequest,
-  SampleResponse,
-} from "@contract-toolkit/contract";
+import type { Contract } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { isAnonymous } from "../../credentials.ts";
 import { exchangeAtBoundary } from "../../cases/boundaries/constraint-case.ts";
 import type { Verdict } from "../../verdict.ts";
-import { playCalls } from "./play-call.ts";
-
-/**
- * A client under test. `call` rejects if there is no valid response, and with a `ConformanceError` `unplayable` if the client cannot be
- * driven.
- */
-export interface ClientUnderTest {
-  /** Whether the client validates responses by the contract. The default is true. */
-  readonly isValidating?: boolean;
-  call(
-    server: URL,
-    operation: Operation,
-    request: SampleRequest,
-    /** How often the client may repeat the request by itself, if the contract says that this is safe. The default is 0. */
-    how?: { readonly retries?: number },
-  ): Promise<SampleResponse>;
-}
+import { type ClientUnderTest, playCalls } from "./play-call.ts";
 
 /**
  * Plays a case against a client: makes the call, compares the bytes on the wire, gives the client the response, and compares the

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
 import { writeRequest } from "../../request.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import type { ClientUnderTest } from "./client.ts";
+import type { ClientUnderTest } from "./play-call.ts";
 import { playCall } from "./play-call.ts";
 
 const { contract, cases } = await committedSuite("gateway");

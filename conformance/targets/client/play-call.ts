@@ -3,6 +3,7 @@ import {
   documentedOf,
   type Contract,
   headerText,
+  type Operation,
   type SampleRequest,
   type SampleResponse,
   ownValue,
@@ -22,11 +23,26 @@ import {
 } from "../../verdict.ts";
 import { verdictOn } from "../../validator-disagreement/disagreement.ts";
 import { callWithCredentials } from "../../credentials.ts";
-import type { ClientUnderTest } from "./client.ts";
 import { borrowRecorder, type Recorded } from "../recording-server/recorder.ts";
 import type { RecorderResponse } from "../recording-server/write-response.ts";
 import { headerNamed } from "../../request.ts";
 import { wireFindings } from "./wire-findings.ts";
+
+/**
+ * A client under test. `call` rejects if there is no valid response, and with a `ConformanceError` `unplayable` if the client cannot be
+ * driven.
+ */
+export interface ClientUnderTest {
+  /** Whether the client validates responses by the contract. The default is true. */
+  readonly isValidating?: boolean;
+  call(
+    server: URL,
+    operation: Operation,
+    request: SampleRequest,
+    /** How often the client may repeat the request by itself, if the contract says that this is safe. The default is 0. */
+    how?: { readonly retries?: number },
+  ): Promise<SampleResponse>;
+}
 
 /** Plays an HTTP case on a client: judges every request of its call, and what the caller gets of the responses. */
 export function playCall(

@@ -5,17 +5,16 @@ import {
   ownValue,
 } from "@contract-toolkit/contract";
 import type { Finding } from "../../verdict.ts";
-import type { ClientUnderTest } from "./client.ts";
 import type { Recorded } from "../recording-server/recorder.ts";
 
 /** A call of a client, which may make several requests. */
 export interface CallOfClient {
-  readonly client: ClientUnderTest;
+  readonly client: object;
   readonly caseId: string;
 }
 
 /** The first case in which a client sent a header with a value. */
-const firstSenders = new WeakMap<ClientUnderTest, Map<string, string>>();
+const firstSenders = new WeakMap<object, Map<string, string>>();
 
 /**
  * Reports documented headers that the caller did not give. A client may make a text for each call, such as the id of a request.

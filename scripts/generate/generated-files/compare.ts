@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { GeneratedFiles } from "../index.ts";
 import {
   checksum,
   manifestName,
   manifestText,
   readGeneratedManifest,
+  type GeneratedFiles,
   type Manifest,
 } from "./manifest.ts";
 import { entriesBelow, isBelowFolder } from "./walk.ts";

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { type CompilerHost, resolveCompilerOptions } from "@typespec/compiler";
 import { emitterName, type EmitterOptions } from "../emitter-options.ts";
-import { generate } from "../index.ts";
+import { generate } from "../generate.ts";
 import type { Difference } from "./compare.ts";
 import { recordRun, type AskedArguments, type GenerateArguments } from "./last-run.ts";
 import { writeFolder } from "./write.ts";

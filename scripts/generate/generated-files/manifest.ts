@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { GeneratedFiles } from "../index.ts";
+
+/** Generated files by their path below the output folder. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
 
 /** Name of the file that lists what was generated into a folder. */
 export const manifestName = "manifest.txt";

@@ -1,10 +1,9 @@
 import { readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { GeneratedFiles } from "../index.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { writeInside } from "./write-inside.ts";
 import { compareFolder, type Difference } from "./compare.ts";
-import { manifestName } from "./manifest.ts";
+import { manifestName, type GeneratedFiles } from "./manifest.ts";
 
 /**
  * Writes generated files into a folder. Only files that differ are written, and only files that an earlier run wrote

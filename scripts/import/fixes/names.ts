@@ -222,6 +222,9 @@ function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, s
   });
 }
 
+/** Where a type is written, as names from outside to inside, of which a name for it is made. */
+export type Path = readonly string[];
+
 /** The name for an unnamed schema, made from the names that lead to it. */
 export function componentNameAt(keys: readonly string[]): string {
   return keys

@@ -2,9 +2,10 @@
 import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { http } from "./authentication.ts";
 import { isBinarySchema } from "../fixes/body-types.ts";
+import type { Path } from "../fixes/names.ts";
 import { plainSchema, referredSchema, wholeObject } from "./plain-schema.ts";
 import { typeSpecString } from "./texts.ts";
-import type { Path, TypeWriter } from "./types.ts";
+import type { TypeWriter } from "./types.ts";
 
 /** A model expression with a member for each part. A list is a part that may be repeated. */
 export function writeMultipartModel(

@@ -7,6 +7,7 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { isBinarySchema } from "../fixes/body-types.ts";
+import type { Path } from "../fixes/names.ts";
 import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { isComposed } from "@contract-toolkit/schemas/unwritable-xml";
 import { methods } from "../visit-document.ts";
@@ -19,7 +20,7 @@ import {
   typeSpecString,
   valueText,
 } from "./texts.ts";
-import type { Path, TypeWriter } from "./types.ts";
+import type { TypeWriter } from "./types.ts";
 
 /** The parts that operations share, as aliases, and the operations. */
 export function writeOperations(

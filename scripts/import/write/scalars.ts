@@ -3,7 +3,12 @@ import { integerRange } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { typeSpecString } from "./texts.ts";
-import { limitDecorators, type WrittenType } from "./types.ts";
+
+/** A type as its variants, of which most types have one, and the decorators that its property or declaration needs. */
+export interface WrittenType {
+  readonly variants: readonly string[];
+  readonly decorators: readonly string[];
+}
 
 export function writeScalarType(schema: Node): WrittenType {
   const { type, format } = schema;
@@ -86,3 +91,16 @@ const numbers: ReadonlyMap<string, string> = new Map([
   ["float", "float32"],
   ["double", "float64"],
 ]);
+
+/** A limit is a decorator of the same name. */
+export function limitDecorators(schema: Node, keys: readonly string[]): string[] {
+  return keys.flatMap((key) => {
+    const limit = schema[key];
+    if (limit === true) return [`@${key}`];
+    return typeof limit === "number" ? [`@${key}(${limit})`] : [];
+  });
+}
+
+export function plainType(...variants: readonly string[]): WrittenType {
+  return { variants, decorators: [] };
+}

@@ -7,7 +7,7 @@ import {
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { findFreeName, componentNameAt } from "../fixes/names.ts";
+import { findFreeName, componentNameAt, type Path } from "../fixes/names.ts";
 import { componentSchemas } from "../visit-document.ts";
 import { discriminatedVariants } from "./discriminators.ts";
 import {
@@ -22,7 +22,7 @@ import {
   wholeObject,
   type PlainSchema,
 } from "./plain-schema.ts";
-import { writeScalarType } from "./scalars.ts";
+import { limitDecorators, plainType, writeScalarType, type WrittenType } from "./scalars.ts";
 import {
   documentation,
   externalDocumentation,
@@ -35,21 +35,12 @@ import {
 import { typedValue } from "./values.ts";
 import { createXmlWriter } from "./xml.ts";
 
-/** A type as its variants, of which most types have one, and the decorators that its property or declaration needs. */
-export interface WrittenType {
-  readonly variants: readonly string[];
-  readonly decorators: readonly string[];
-}
-
 /**
  * Says that something of a part of the document is not in the TypeSpec.
  *
  * @param isLoss whether a comparison of the messages does not show it
  */
 export type Report = (part: unknown, what: string, isLoss?: boolean) => void;
-
-/** Where a type is written, as names from outside to inside, of which a name for it is made. */
-export type Path = readonly string[];
 
 /** Writes types. Those that TypeSpec can only declare get a declaration of their own. */
 export interface TypeWriter {
@@ -376,19 +367,6 @@ const notExtended: ReadonlySet<string> = new Set(["unknown", "null", "never", "t
 
 const listLimits = ["minItems", "maxItems", "uniqueItems"];
 const objectLimits = ["minProperties", "maxProperties"];
-
-/** A limit is a decorator of the same name. */
-export function limitDecorators(schema: Node, keys: readonly string[]): string[] {
-  return keys.flatMap((key) => {
-    const limit = schema[key];
-    if (limit === true) return [`@${key}`];
-    return typeof limit === "number" ? [`@${key}(${limit})`] : [];
-  });
-}
-
-function plainType(...variants: readonly string[]): WrittenType {
-  return { variants, decorators: [] };
-}
 
 function isNever({ not }: Node): boolean {
   return isObject(not) && Object.keys(not).length === 0;

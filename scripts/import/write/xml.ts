@@ -8,6 +8,7 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { isComposed, xmlOf } from "@contract-toolkit/schemas/unwritable-xml";
+import type { Path } from "../fixes/names.ts";
 import { walkValues } from "../values.ts";
 import { everyObject } from "../visit-document.ts";
 import {
@@ -19,7 +20,6 @@ import {
   listedValues,
 } from "./plain-schema.ts";
 import { typeSpecIdentifier, typeSpecString, referenceName } from "./texts.ts";
-import type { Path } from "./types.ts";
 
 /** The parts of the writer of types that declare types. */
 interface Declarations {

@@ -1,22 +1,8 @@
-import {
-  bodyKindOf,
-  findBodyContent,
-  contentsOf,
-  formEntries,
-  isObject,
-  pointerStep,
-  valueAt,
-} from "@contract-toolkit/contract";
+import { formEntries, pointerStep, valueAt } from "@contract-toolkit/contract";
 import { boundary } from "../../../wire-body.ts";
 import type { HttpCase } from "../http-case.ts";
-import {
-  body,
-  caseTable,
-  headerForm,
-  takesType,
-  type OperationContext,
-  type Row,
-} from "../make-case.ts";
+import { body, headerForm, takesType, type OperationContext, type Row } from "../make-case.ts";
+import { bodyTables, type BodyTable } from "./body-table.ts";
 import { addForms } from "./forms.ts";
 import { addJson } from "./json.ts";
 import { addLengths } from "./lengths.ts";
@@ -38,24 +24,6 @@ export function httpBodyCases(context: OperationContext): HttpCase[] {
     // An operation may have bodies of several kinds, so other kinds than JSON are part of the id.
     const id = `/http/bodies/${kind}: `;
     return cases.map((made) => ({ ...made, id: made.id.replace("/http/bodies/", id) }));
-  });
-}
-
-export type BodyTable = ReturnType<typeof bodyTables>[number];
-
-function bodyTables(context: OperationContext) {
-  const { operation, successes } = context;
-  return contentsOf(operation.body).flatMap((content) => {
-    const kind = bodyKindOf(content);
-    const base = successes.find(
-      ({ request }) =>
-        findBodyContent(operation.body, request.contentType)?.contentType === content.contentType &&
-        (kind === "text" || kind === "bytes"
-          ? request.body !== undefined
-          : isObject(request.body) && Object.keys(request.body).length > 0),
-    );
-    if (!base || kind === "events") return [];
-    return [{ ...caseTable(context, base, "bodies"), content, kind }];
   });
 }
 

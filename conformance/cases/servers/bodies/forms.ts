@@ -1,7 +1,7 @@
 import { formEntries } from "@contract-toolkit/contract";
 import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { body, percentEscape, isAsWritten, type Row } from "../make-case.ts";
-import type { BodyTable } from "./bodies.ts";
+import type { BodyTable } from "./body-table.ts";
 
 type Entry = readonly [name: string, text: string];
 

@@ -1,6 +1,6 @@
 import { isObject } from "@contract-toolkit/contract";
 import { body, type Row } from "../make-case.ts";
-import type { BodyTable } from "./bodies.ts";
+import type { BodyTable } from "./body-table.ts";
 import {
   badJson,
   badUtf8,

@@ -1,5 +1,5 @@
 import type { RawBody, RawForm } from "../raw-form.ts";
-import type { BodyTable } from "./bodies.ts";
+import type { BodyTable } from "./body-table.ts";
 
 export function addLengths(table: BodyTable): void {
   addEmpty(table);

@@ -2,7 +2,7 @@ import { boundary, formParts, type FormPart } from "../../../wire-body.ts";
 import { inOtherCase } from "@contract-toolkit/schemas/boundaries/values/other-case";
 import { percentEscape, isAsWritten, type Row } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
-import type { BodyTable } from "./bodies.ts";
+import type { BodyTable } from "./body-table.ts";
 
 export function addParts({ context, base, content, add, refused }: BodyTable): void {
   if (!isAsWritten(base, "/body")) return;
