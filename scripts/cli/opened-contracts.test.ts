@@ -45,6 +45,10 @@ test("a document is served by the mock and the reference", async () => {
     await using reference = disposable(await openReferenceServer([made], undefined, options));
     expect(await (await fetch(new URL("pets.json", reference.url))).json()).toMatchObject({
       info: { title: "Pets" },
+      paths: { "/pets/{id}": { get: { description: `\`${file}:7\`` } } },
+      components: {
+        schemas: { Pet: { properties: { name: { description: `\`${file}:15\`` } } } },
+      },
     });
   }
   expect(existsSync(folder)).toBe(false);

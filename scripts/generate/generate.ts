@@ -143,7 +143,7 @@ async function generateService(
   const events = eventsModule(spec, service);
   const values = enumValuesModule(service);
   const [suite, clientValidators, types] = await Promise.all([
-    suiteFiles(service, samples, withChoices(spec, service, openapi31)),
+    suiteFiles(service, samples, { openapi31: withChoices(spec, service, openapi31) }),
     ...beside,
   ]);
   return [
@@ -184,15 +184,18 @@ function messagesText(messages: MessageSchemas): string {
 export async function suiteFiles(
   service: Service,
   samples: readonly Sample[],
-  openapi31 = service.documents.openapi31,
-  server = serverSchemasOf(service),
+  {
+    openapi31 = service.documents.openapi31,
+    messages = messagesOf(service),
+    server = serverSchemasOf(service),
+  } = {},
 ): Promise<[string, string][]> {
   return [
     ["openapi-3.1.json", formatGeneratedJson(openapi31)],
     ["operations.js", operationsModule(service)],
     ...(await compileValidators("validators", server)),
     ["samples.json", formatGeneratedJson(samples)],
-    ["messages.json", messagesText(messagesOf(service))],
+    ["messages.json", messagesText(messages)],
     ["index.ts", entryModule(service, boundsCodesOf(server))],
   ];
 }

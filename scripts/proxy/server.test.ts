@@ -141,7 +141,7 @@ describe("everything passes unchanged", () => {
     });
     expect(Buffer.concat(bytes ?? [])).toEqual(sent);
     expect((await pair.exchange())?.violations).toMatchObject([
-      { in: "response", pointer: "/body/0/name", source: { line: 9 } },
+      { in: "response", pointer: "/body/0/name", source: { line: 56 } },
     ]);
   });
 

@@ -50,8 +50,8 @@ test("a HAR file is judged with the server that fits the contract", async () => 
   const { status, text, shown } = await run(["pets.yaml", "--har", "traffic.har"]);
   expect(shown).toBe("4 exchanges with https://api.example/api/v1, 2 with other addresses\n");
   expect(text).toBe(`Violations:
-  listPets 200, request: /query/limit must be at most 50 (pets.yaml:9); once, first GET /pets
-  getPet 200, response: /body/name must have at least 1 character (pets.yaml:30); once, first GET /pets/…
+  listPets 200, request: /query/limit must be at most 50 (pets.yaml:10); once, first GET /pets
+  getPet 200, response: /body/name must have at least 1 character (pets.yaml:56); once, first GET /pets/…
 
 Not in the contract:
   GET /other 200; once

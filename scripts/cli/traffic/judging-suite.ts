@@ -4,7 +4,7 @@ import type { JudgingSuite } from "@contract-toolkit/proxy/judge";
 import { nodesIn } from "@contract-toolkit/schemas/documents/nodes";
 import { allowsResponse } from "../replay/document/allows-response.ts";
 import { securedOperations } from "../replay/document/credentials.ts";
-import { isDocument, loadSuiteOf } from "../replay/document/suite.ts";
+import { isDocument, isTypeSpec, loadSuiteOf } from "../replay/document/suite.ts";
 
 /** What judges traffic. */
 export interface LoadedJudgingSuite extends JudgingSuite {
@@ -29,7 +29,7 @@ export async function loadJudgingSuite(
     return { suite, basePaths: basePathsOf(suite.document), unreadable: [] };
   }
   const { suite, document, unreadable } = await loadSuiteOf(source, isClosed);
-  if (source.endsWith(".tsp")) return { suite, basePaths: basePathsOf(suite.document), unreadable };
+  if (isTypeSpec(source)) return { suite, basePaths: basePathsOf(suite.document), unreadable };
   const judge = new DocumentJudge(securedOperations(suite), (operation, violation) =>
     allowsResponse(document, operation, violation),
   );

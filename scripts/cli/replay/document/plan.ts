@@ -99,14 +99,12 @@ export async function planDocument(
   const isCredential = credentialPlaces(values);
   const { cases, ...others } = constraintsFor(known, "server");
   const constraints = { ...others, cases: cases.filter((item) => !isCredential(item)) };
-  const boundaries = constraints.cases
-    .filter(
-      ({ operation, constraint, boundary }) =>
-        boundary === "invalid" ||
-        // Whether undocumented fields are tolerated, no document says. A resource can be deleted only once.
-        (constraint.keyword !== "additional" && operation.method !== "DELETE"),
-    )
-    .map((testCase) => ({ ...testCase, source: testCase.operation.source }));
+  const boundaries = constraints.cases.filter(
+    ({ operation, constraint, boundary }) =>
+      boundary === "invalid" ||
+      // Whether undocumented fields are tolerated, no document says. A resource can be deleted only once.
+      (constraint.keyword !== "additional" && operation.method !== "DELETE"),
+  );
   const play = stopWhenUnresponsive(
     "server",
     stopSilentOperations("server", async (item: Case | ConstraintCase) =>

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
 import { pointerNames, type Operation } from "@contract-toolkit/contract";
-import { nodesOf, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { readSpecification, suiteFiles, type Specification } from "@contract-toolkit/generate";
 import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
 import { serverSchemas } from "@contract-toolkit/generate/validation/compiled-schemas";
@@ -15,6 +15,12 @@ import { positionsIn } from "@contract-toolkit/import/positions";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import {
+  operationPath,
+  placeInDocument,
+  valueIn,
+  type PlacedDocument,
+} from "../../documents/places.ts";
 import { readablePart } from "../../documents/readable-part.ts";
 
 /** A suite, with what is known of its contract besides. */
@@ -38,8 +44,6 @@ function isAddress(source: string): boolean {
 /** A contract that was generated from a document or a TypeSpec entry, in a folder that is removed at the end. */
 export interface TemporaryContract extends AsyncDisposable, Omit<LoadedSuite, "suite"> {
   readonly folder: string;
-  /** The position of a part of the document; absent for TypeSpec, whose operations have theirs. */
-  readonly placeOf?: (path: readonly string[]) => Operation["source"];
 }
 
 /**
@@ -51,11 +55,10 @@ export interface TemporaryContract extends AsyncDisposable, Omit<LoadedSuite, "s
  */
 export async function loadSuiteOf(source: string, isClosed: boolean): Promise<LoadedSuite> {
   await using contract = await generateTemporary(source, isClosed);
-  const { folder, placeOf, document, unreadable } = contract;
+  const { folder, document, unreadable } = contract;
   const suite = await loadSuite(folder);
-  if (!placeOf) return { suite, document, unreadable };
-  useDefaultForAll(suite);
-  return { suite: atPlaces(suite, placeOf), document, unreadable };
+  if (!isTypeSpec(source)) useDefaultForAll(suite);
+  return { suite, document, unreadable };
 }
 
 /**
@@ -68,29 +71,31 @@ export async function generateTemporary(
   source: string,
   isClosed: boolean,
 ): Promise<TemporaryContract> {
-  if (source.endsWith(".tsp")) {
+  if (isTypeSpec(source)) {
     const generated = await generateInto(source, await readSpecification(source), isClosed);
     return { ...generated, document: {}, unreadable: [] };
   }
   const text = await loadSourceText(source);
   const document = await readImportedDocument(source, text, true);
+  const placeOf = positionsIn(text);
+  const positionOf = (path: readonly string[]) => source + (placeOf(path) || ":1:1");
   const unreadable: string[] = [];
   const { specification, converted } = await readablePart(document, source, (place, reason) => {
-    unreadable.push(`${place.method} ${place.path}: ${reason}`);
+    const { method, path } = place;
+    unreadable.push(`${positionOf(["paths", path, method])} ${method} ${path}: ${reason}`);
   });
-  const positionOf = positionsIn(text);
   for (const { pointer, what, isLoss } of converted.fixes)
     if (isLoss === true)
-      unreadable.push(`${source}${positionOf(pointerNames(pointer))} ${pointer}: ${what}`);
+      unreadable.push(`${positionOf(pointerNames(pointer))} ${pointer}: ${what}`);
   return {
-    ...(await generateInto(source, specification, isClosed)),
+    ...(await generateInto(source, specification, isClosed, { document, positionOf })),
     document,
     unreadable,
-    placeOf(path) {
-      const [, line = "1", column = "1"] = positionOf(path).split(":");
-      return { file: source, line: Number(line), column: Number(column) };
-    },
   };
+}
+
+export function isTypeSpec(source: string): boolean {
+  return source.endsWith(".tsp");
 }
 
 async function loadSourceText(source: string): Promise<string> {
@@ -101,16 +106,20 @@ async function loadSourceText(source: string): Promise<string> {
   });
 }
 
-async function generateInto(file: string, { spec, services }: Specification, isClosed: boolean) {
+async function generateInto(
+  file: string,
+  { spec, services }: Specification,
+  isClosed: boolean,
+  placed?: PlacedDocument,
+) {
   const service = services.at(-1);
   if (!service) throw new UsageError(`${file} has no @service.`);
-  const schemas = serverSchemas(messagesOf(service), isClosed ? "closed" : "bare");
-  const files = await suiteFiles(
-    service,
-    fittingSamples(spec, service),
-    service.documents.openapi31,
-    schemas,
-  );
+  const messages = messagesOf(service);
+  const operations = service.operations.map(({ operation }) => operation);
+  const files = await suiteFiles(service, fittingSamples(spec, service), {
+    messages: placed ? placeInDocument(messages, operations, placed) : messages,
+    server: serverSchemas(messages, isClosed ? "closed" : "bare"),
+  });
   const temporary = await mkdtempDisposable(join(tmpdir(), "contract-"));
   const folder = join(temporary.path, service.name);
   await mkdir(folder);
@@ -130,27 +139,7 @@ function useDefaultForAll({ contract: { operations, validators } }: Suite): void
         });
 }
 
-/** A suite whose operations have their places in the document, and whose rules have those of their operations. */
-function atPlaces(suite: Suite, placeOf: (path: readonly string[]) => Operation["source"]): Suite {
-  for (const operation of Object.values(suite.contract.operations))
-    Object.assign(operation, {
-      source: placeOf(["paths", operation.path, operation.method.toLowerCase()]),
-    });
-  const messages = JSON.parse(
-    JSON.stringify(suite.messages, (name, value: unknown) =>
-      name === "x-position" || name === "x-keyword-positions" ? undefined : value,
-    ),
-  ) as Suite["messages"];
-  return { ...suite, messages, positionOf: () => undefined };
-}
-
 /** The documented part of an operation. */
-export function documentedOperation(document: Node, { path, method }: Operation): Node {
-  const shape = pathShape(path);
-  const item = nodesOf(document["paths"]).find(([text]) => pathShape(text) === shape)?.[1];
-  return nodeOrEmpty(item?.[method.toLowerCase()]);
-}
-
-function pathShape(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+export function documentedOperation(document: Node, operation: Operation): Node {
+  return nodeOrEmpty(valueIn(document, operationPath(document, operation)));
 }
