@@ -17,6 +17,7 @@ export { loadProvider } from "./runs/project/provider.ts";
 export { loadScenarios } from "./runs/project/scenarios.ts";
 
 // Planning a run.
+export { noConstraints } from "./cases/boundaries/exclusions.ts";
 export { constraintsFor } from "./runs/constraints.ts";
 export { Held, isChosen } from "./runs/plan.ts";
 export { requireReachable } from "./runs/server/preflight.ts";

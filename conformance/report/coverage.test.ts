@@ -107,7 +107,6 @@ test("a boundary is exercised by a case or a sample that was played", () => {
   expect(terminalReport(report, true, { isWritten: true })).toContain(
     "no case. report.json lists the reasons.\n",
   );
-  expect(terminalReport(report, true, { isOfSamples: true })).not.toContain("boundaries");
 });
 
 test.each([

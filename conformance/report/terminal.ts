@@ -16,13 +16,12 @@ import { listNames, wrapText } from "./terminal/lines.ts";
  * Writes a report for a terminal of 80 columns, so that it fits on a screen: what works, what the target does not implement,
  * failures by cause with one example each, what nobody set up, and a summary line. It has colours unless `isPlain`.
  *
- * @param run `columns`: where lines are broken; `isOfSamples`: constraints were left out on purpose (`--samples`), so their missing cases are not reported;
- * `isWritten`: the run also writes report.json
+ * @param run `columns`: where lines are broken; `isWritten`: the run also writes report.json
  */
 export function terminalReport(
   report: Report,
   isPlain: boolean,
-  { columns = Infinity, isOfSamples = false, isWritten = false } = {},
+  { columns = Infinity, isWritten = false } = {},
 ): string {
   const { results } = report;
   const waiting = results.filter(isWaiting);
@@ -46,7 +45,7 @@ export function terminalReport(
         )
       : []),
     ...summaryLines(report),
-    ...(isOfSamples ? [] : exclusionLines(report, isWritten)).flatMap((line) => wrapText(line)),
+    ...exclusionLines(report, isWritten).flatMap((line) => wrapText(line)),
     ...suggestOptions(report).flatMap((line) => wrapText(line)),
   ];
   const room = LINES_OF_SCREEN - before.length - after.length;

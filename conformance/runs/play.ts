@@ -60,7 +60,7 @@ export function preparePlan(suite: Suite, target: Target, plan: Plan, options: P
       ...(plan.refusedCredential !== undefined && { refusedCredential: plan.refusedCredential }),
       unreadable: plan.unreadable ?? [],
       known,
-      constraints,
+      ...(!options.samples && { constraints }),
       timing: { startedAt, milliseconds: Date.now() - startedAt.getTime(), seed },
     });
   return { playable, report };

@@ -17,6 +17,11 @@ export interface DerivedConstraints {
   readonly unknown: readonly Constraint[];
 }
 
+/** Of a run that plays only samples. */
+export const noConstraints: DerivedConstraints = {
+  ...{ cases: [], coveredBySample: [], exclusions: [], unknown: [] },
+};
+
 interface CoveredBySample {
   readonly constraint: Constraint;
   readonly boundary: Boundary;

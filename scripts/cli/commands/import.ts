@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
 import { pointerNames, pointerStep } from "@contract-toolkit/contract";
-import { compileSpec } from "@contract-toolkit/generate/compile";
 import { emitDocument } from "@contract-toolkit/generate/openapi/documents";
-import { convert } from "@contract-toolkit/import/convert";
+import { fixUnprintable } from "@contract-toolkit/import/unprintable";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { readablePart } from "../documents/readable-part.ts";
 import { lossesOf } from "./import-losses.ts";
@@ -61,9 +60,9 @@ export async function importDocument(args: string[]): Promise<number> {
   const text = await readDocumentText(file);
   const document = await readImportedDocument(file, text, values["allow-remote"]);
   status.show(`converting ${file}`);
-  convert(structuredClone(document), file);
+  fixUnprintable(structuredClone(document), file);
   const leftOut: Fix[] = [];
-  const { part, converted } = await readablePart(document, file, ({ path, method }, reason) => {
+  const { part, converted, specification } = await readablePart(document, file, ({ path, method }, reason) => {
     leftOut.push({
       pointer: `#/paths/${pointerStep(path)}/${method}`,
       what: `left out: ${reason}`,
@@ -90,7 +89,7 @@ export async function importDocument(args: string[]): Promise<number> {
   const main = join(values.out, "main.tsp");
   await writeFiles(files, values.out);
   status.show(`comparing ${file} with what ${main} says`);
-  const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
+  const differences = lossesOf(source, await emitDocument(specification.spec));
   const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
     isOfName ? "names" : "losses",
   );

@@ -23,6 +23,7 @@ import {
   loadContract,
   loadProvider,
   loadScenarios,
+  noConstraints,
 } from "@contract-toolkit/conformance/internal";
 import { startMock } from "@contract-toolkit/mock/server";
 import { annotationsOf } from "../check/annotate.ts";
@@ -102,7 +103,8 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const loaded = isDocument(options.folder)
     ? await loadSuiteOf(options.folder, options.closed)
     : undefined;
-  const suite = loaded?.suite ?? (await loadContract(options.folder, load));
+  const { suite: whole } = loaded ?? { suite: await loadContract(options.folder, load) };
+  const suite = options.samples ? { ...whole, constraints: () => noConstraints } : whole;
   const { known: knownFile, ...chosen } = options;
   const known = await loadKnownFailures(knownFile);
   if (options.report !== undefined) await makeReportFolder(options.report);
@@ -120,7 +122,7 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   if (isEmpty(report)) throw new UsageError(whyNothing(suite, options, target));
   if (options.report !== undefined) await writeReports(options.report, report);
   const columns = terminalColumns();
-  const run = { columns, isOfSamples: options.samples, isWritten: options.report !== undefined };
+  const run = { columns, isWritten: options.report !== undefined };
   process.stdout.write(
     options.json ? jsonReport(report) : terminalReport(report, isPlainTerminal(), run),
   );

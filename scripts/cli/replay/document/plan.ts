@@ -17,6 +17,7 @@ import {
   isAccepted,
   judgeDeletion,
   Learner,
+  noConstraints,
   DocumentJudge,
   plan,
   type RecordedSample,
@@ -97,7 +98,9 @@ export async function planDocument(
   ];
   const known = withCases(suite, bases);
   const isCredential = credentialPlaces(values);
-  const { cases, ...others } = constraintsFor(known, "server");
+  const { cases, ...others } = options.samples
+    ? noConstraints
+    : constraintsFor(known, "server");
   const constraints = { ...others, cases: cases.filter((item) => !isCredential(item)) };
   const boundaries = constraints.cases.filter(
     ({ operation, constraint, boundary }) =>

@@ -5,6 +5,7 @@ import {
   DocumentJudge,
   exchangesOfSample,
   isChosen,
+  noConstraints,
   plan,
   playRecorded,
   requireReachable,
@@ -50,7 +51,7 @@ export async function planRecorded(
       exchangesOfSample,
     ),
     unreadable,
-    constraints: { cases: [], coveredBySample: [], exclusions: [], unknown: [] },
+    constraints: noConstraints,
     concurrency: 1,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
