@@ -160,7 +160,7 @@ export function causeOf({ outcome, verdict }: Result): string {
       .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
       .replaceAll(/\/[\w~[\]/.-]+/g, "/…")
       .replace(/, found (\d{3}) .*/s, ", found $1")
-      .replace(/^\S+(?= is (not )?allowed and must)/, "a value"),
+      .replace(/^.* (?=was (?:accepted|refused) with \d)/s, "a value "),
   );
   return JSON.stringify([outcome, [...new Set(texts)].slice(0, MOST_TEXTS)]);
 }

@@ -1,4 +1,5 @@
 import { documentedOf, isContainer, type Operation } from "@contract-toolkit/contract";
+import { describeBoundaryValue } from "../cases/boundaries/constraint-case.ts";
 import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, undocumentedStatus, type JudgedResponse } from "./response.ts";
@@ -8,10 +9,8 @@ import { statusAndCode, undocumentedStatus, type JudgedResponse } from "./respon
  * refused as the contract documents, and must name the field if the contract says so. If the contract documents neither 400 nor
  * 422, any 4xx is a refusal.
  */
-export function judgeBoundary(
-  { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
-  judged: JudgedResponse,
-): Finding[] {
+export function judgeBoundary(played: ConstraintCase, judged: JudgedResponse): Finding[] {
+  const { operation, boundary, field, code, constraint, source, isToBeNamed } = played;
   const { status, isDocumented, body, findings } = judged;
   if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =
@@ -22,33 +21,29 @@ export function judgeBoundary(
   const isWhoMayAsk = operation.parameters.some(
     ({ name, credential }) => credential && name === field,
   );
-  const finding = (message: string, others: Omit<Finding, "message"> = { source }) => {
-    const found = `${status} ${body === undefined ? "" : shorten(JSON.stringify(body))}`.trimEnd();
-    const stableText = statusAndCode(operation, status, body);
-    return [
-      ...findings,
-      {
-        ...others,
-        message: `${message}, found ${found}`,
-        repeatable: `${message}, found ${stableText}`,
-      },
-    ];
+  const finding = (start: string, others: Omit<Finding, "message"> = { source }) => {
+    const found = body === undefined ? "" : ` ${shorten(JSON.stringify(body))}`;
+    const message = `${start} ${status}${found}`;
+    const repeatable = `${start} ${statusAndCode(operation, status, body)}`;
+    return [...findings, { ...others, message, repeatable }];
   };
+  const sent = `${field}: ${describeBoundaryValue(played)}`;
   if (!isDocumented) {
     const { message, ...others } = undocumentedStatus(operation, judged);
-    return finding(message, others);
+    return finding(`${message}, found`, others);
   }
-  if (status >= 500) return finding("expected no server error");
+  if (status >= 500) return finding("expected no server error, found");
   // The server may not know the text, even if it is valid.
   const isKnowable = constraint.keyword !== "characters";
   if (boundary === "valid")
     return isRefusalOfValue(operation, status) && isNamed && isKnowable
-      ? finding(`${field} is allowed and must not be refused`)
+      ? finding(`${sent}, which is allowed, was refused with`)
       : [...findings];
-  if (status < 400) return finding(`${field} is not allowed and must be refused`);
+  if (status < 400)
+    return [...findings, { source, message: `${sent} was accepted with ${status}` }];
   return !isToBeNamed || isNamed || isWhoMayAsk
     ? [...findings]
-    : finding(`the refusal must name ${field}`);
+    : finding(`the refusal must name ${field}, found`);
 }
 
 /** Whether the contract documents no status for violations, so that any 4xx is a refusal. */

@@ -25,7 +25,7 @@ export function constraintCase(
   const which = name === "" ? "" : ` (${name})`;
   const allowed = boundary === "valid" ? "allowed" : "not allowed";
   const pointer = at?.pointer ?? place;
-  const value = at && `${describeBoundaryValue(valueAt(message, pointer))} is `;
+  const value = at && `${describeBoundaryValue({ message, pointer })} is `;
   return {
     id: `${operation.id}/${of} ${keyword} ${boundary}${which}`,
     kind: "constraint",
@@ -36,8 +36,12 @@ export function constraintCase(
   };
 }
 
-/** Lists and objects are in the message that the reports show. */
-function describeBoundaryValue(value: unknown): string {
+/** The value at the boundary. Lists and objects are in the message that the reports show. */
+export function describeBoundaryValue({
+  message,
+  pointer,
+}: Pick<ConstraintCase, "message" | "pointer">): string {
+  const value = valueAt(message, pointer);
   if (isContainer(value)) return "this value";
   return value === undefined ? "leaving it out" : shorten(JSON.stringify(value), 100);
 }
