@@ -58,10 +58,11 @@ export interface Equivalent {
   readonly reason: string;
 }
 
-/** Reads a list of equivalents from `conformance/lab/fixtures/mutants`. */
-export async function readEquivalents(name: string): Promise<Equivalent[]> {
-  const file = join(import.meta.dirname, "../fixtures/mutants", `${name}.yaml`);
-  return parse(await readFile(file, "utf8")) as Equivalent[];
+/** The listed equivalents of a group. */
+export async function readEquivalents(group: "random" | "rules"): Promise<readonly Equivalent[]> {
+  const file = join(import.meta.dirname, "../fixtures/mutants/survivors.yaml");
+  const listed = parse(await readFile(file, "utf8")) as Record<typeof group, Equivalent[]>;
+  return listed[group];
 }
 
 /** A case with its target. */

@@ -7,7 +7,7 @@ import { planDocument } from "../../../../scripts/cli/replay/document/plan.ts";
 import { loadSuiteOf, type LoadedSuite } from "../../../../scripts/cli/replay/document/suite.ts";
 import { readReplayOptions } from "../../../../scripts/cli/replay/options.ts";
 import type { Verdict } from "../../../index.ts";
-import { noticed, readEquivalents, type MutantGroup, type Outcome } from "../mutant.ts";
+import { noticed, type MutantGroup, type Outcome } from "../mutant.ts";
 
 /** A server in another language, which leaves out one of its rules. Its document has no samples. */
 export async function openPython(): Promise<MutantGroup> {
@@ -16,7 +16,6 @@ export async function openPython(): Promise<MutantGroup> {
   return {
     name: "python",
     aim: 0.9,
-    equivalents: await readEquivalents("python-survivors"),
     mutants: stdout
       .trim()
       .split("\n")

@@ -31,7 +31,7 @@ export async function openRandom(): Promise<MutantGroup> {
     aim: AIM,
     atOnce: AT_ONCE,
     mutants: found.flat(),
-    equivalents: await readEquivalents("random-survivors"),
+    equivalents: await readEquivalents("random"),
     [Symbol.asyncDispose]: () => players[Symbol.asyncDispose](),
   };
 }

@@ -10,7 +10,7 @@ export async function openRules(documents: readonly string[]): Promise<MutantGro
   return {
     name: "rules",
     aim: 0.9,
-    equivalents: await readEquivalents("rules-survivors"),
+    equivalents: await readEquivalents("rules"),
     ...(await open(documents, brokenRules, ({ outcome }) => outcome === "failed")),
   };
 }
