@@ -25,8 +25,8 @@ test("every operation has cases of each group that applies to it", () => {
     const own = new Set((groups.get(operation.id) ?? []).map(({ group }) => group));
     expect([...own].sort()).toEqual(
       operation.body?.required
-        ? ["bodies", "credentials", "headers", "refusals", "responses", "targets"]
-        : ["credentials", "headers", "refusals", "responses", "targets"],
+        ? ["bodies", "credentials", "headers", "neutral", "refusals", "responses", "targets"]
+        : ["credentials", "headers", "neutral", "refusals", "responses", "targets"],
     );
   }
 });

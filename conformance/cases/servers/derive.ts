@@ -8,6 +8,7 @@ import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { OperationContext } from "./make-case.ts";
+import { neutralCases } from "./neutral.ts";
 import { refusalCases } from "./refusals/refusals.ts";
 import { spoiltResponseCases } from "./spoilt-responses.ts";
 import { targetCases } from "./request-targets/request-targets.ts";
@@ -61,6 +62,7 @@ export function httpCases(
       ...targetCases(context),
       ...refusalCases(context, own, constraints.get(operation.id) ?? []),
       ...spoiltResponseCases(context, provider.provocations),
+      ...neutralCases(context, own, constraints.get(operation.id) ?? []),
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;

@@ -27,7 +27,14 @@ export interface HttpCase extends CaseHead {
   readonly open?: OpenPoint;
 }
 
-export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals" | "responses";
+export type HttpGroup =
+  | "credentials"
+  | "headers"
+  | "bodies"
+  | "targets"
+  | "refusals"
+  | "responses"
+  | "neutral";
 
 export type Expectation =
   /** It has the meaning of the sample, and gets the documented response, value by value. */
@@ -39,6 +46,8 @@ export type Expectation =
   | { readonly kind: "documented" }
   /** A server error, as documented if the contract documents one. */
   | { readonly kind: "failed" }
+  /** It gets the response that it gets without the raw form, apart from values that the server makes. */
+  | { readonly kind: "as-without" }
   | Refused
   | Unlike
   | LikeGet;

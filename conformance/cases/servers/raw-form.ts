@@ -23,6 +23,8 @@ export interface RawForm {
   readonly body?: RawBody;
   /** The body is sent in chunks of at most so many bytes (RFC 9112, section 7.1), without Content-Length. */
   readonly chunkBytes?: number;
+  /** The request is sent twice at once, the second time without waiting for the response (RFC 9112, section 9.3.2). */
+  readonly isPipelined?: true;
 }
 
 export interface RawParameter {
@@ -82,9 +84,10 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
     ),
   ];
   const content = bytes ?? Buffer.alloc(0);
+  const head = `${lines.join("\r\n")}\r\n\r\n`;
   return {
     method,
-    head: Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"),
+    head: Buffer.from(raw.isPipelined ? head + head : head, "latin1"),
     body: isChunked ? chunked(content, raw.chunkBytes) : content,
   };
 }

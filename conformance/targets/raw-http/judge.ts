@@ -25,6 +25,7 @@ export interface HttpResponses extends Readonly<Partial<Record<keyof Comparison,
 export interface Judged {
   readonly suite: Pick<Suite, "contract" | "positionOf" | "document">;
   readonly played: HttpCase;
+  readonly expected: Exclude<HttpCase["expected"], { readonly kind: "as-without" }>;
   readonly responses: HttpResponses;
   /** The documented response of the sample. */
   readonly response: SampleResponse;
@@ -58,9 +59,8 @@ export function judgeHttp(judged: Judged): Finding[] {
 }
 
 function judgeExpected(judged: Judged): Finding[] {
-  const { suite, played, responses, response, bindings, decided } = judged;
+  const { suite, played, expected, responses, response, bindings, decided } = judged;
   const { response: result, control } = responses;
-  const { expected } = played;
   const bySample = (of: HttpResponse) => judgeSample(suite, played.base, response, of, bindings);
   switch (expected.kind) {
     case "as-sample":
@@ -257,7 +257,7 @@ function describeJudgedResponse({
   return `${statusAndCode(operation, response.status, body)} ${shorten(response.text)}`.trimEnd();
 }
 
-function finding({ source }: HttpCase, message: string, found: string): Finding {
+export function finding({ source }: HttpCase, message: string, found: string): Finding {
   const [status = ""] = found.split(" ");
   return {
     message: `${message}, found ${found}`,

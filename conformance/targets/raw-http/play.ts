@@ -3,14 +3,21 @@ import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
 import { hasCode } from "../../errors.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
-import { inTermsOfCase } from "../../stable-findings.ts";
+import { inTermsOfCase, repeatableText } from "../../stable-findings.ts";
 import { substitute } from "../../json-comparison/values.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
-import { type Finding, type Verdict } from "../../verdict.ts";
+import { shorten, type Finding, type Verdict } from "../../verdict.ts";
 import { securedRequest } from "../response.ts";
 import { PATIENCE_MS } from "../send.ts";
-import { judgeHttp, notContinued, unanswered, type HttpResponses } from "./judge.ts";
+import {
+  finding,
+  judgeHttp,
+  notContinued,
+  unanswered,
+  type HttpResponses,
+  type Judged,
+} from "./judge.ts";
 import {
   orMissing,
   prepare,
@@ -28,14 +35,17 @@ export function playHttp(
   played: HttpCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
+  const { expected } = played;
   return verdictWithStates(played, (effects, trace) =>
-    judgeHttpCase(suite, played, server, effects, trace),
+    expected.kind === "as-without"
+      ? neutralFindings(played, server, effects, trace)
+      : judgeHttpCase(suite, { ...played, expected }, server, effects, trace),
   );
 }
 
 async function judgeHttpCase(
   suite: Pick<Suite, "contract" | "positionOf" | "document">,
-  played: HttpCase,
+  played: HttpCase & Pick<Judged, "expected">,
   server: ServerUnderTest,
   effects: StateResult[],
   trace: Trace,
@@ -75,8 +85,61 @@ async function judgeHttpCase(
   const { codes } = server.provider.http ?? {};
   const { traces = [] } = provocation ?? {};
   const { bindings } = prepared;
-  const judged = { suite, played, responses, traces, response, decided, bindings };
+  const judged = { suite, played, expected, responses, traces, response, decided, bindings };
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
+}
+
+/** Compares with the response without the addition. If that is not the same a second time, nothing is concluded. */
+async function neutralFindings(
+  played: HttpCase,
+  server: ServerUnderTest,
+  effects: StateResult[],
+  trace: Trace,
+): Promise<Finding[]> {
+  const ask = async (raw: RawForm) => {
+    const prepared = await prepare(played.base, server, effects, true);
+    const send = await sender(played, server, prepared, trace);
+    using connection = openConnection(server.url);
+    const { response, isLast } = await send(raw, connection);
+    const second =
+      raw.isPipelined && !isLast
+        ? await connection.send(nothingMore, PATIENCE_MS).then(({ response }) => response, String)
+        : response;
+    const coding = raw.headers?.["Accept-Encoding"] ? response.headers.get("content-encoding") : "";
+    const seen = (of: HttpResponse | string) =>
+      typeof of === "string" ? of : `${coding ?? ""} ${describeLasting(of, prepared)}`.trim();
+    return { response, seen: [...new Set([seen(response), seen(second)])].join(", then ") };
+  };
+  const control = await ask({});
+  const { response, seen } = await ask(played.raw);
+  const shown = trace.exchange;
+  const isLawful = mayVary(response, Object.keys(played.raw.headers ?? {}));
+  const isSame = seen === control.seen || isLawful || (await ask({})).seen !== control.seen;
+  if (shown) trace.exchange = shown;
+  return isSame
+    ? []
+    : [finding(played, `the response must be ${shorten(control.seen)}`, shorten(seen))];
+}
+
+/** Reads the second response of a pipelined request. */
+const nothingMore = { method: "GET", head: Buffer.alloc(0), body: Buffer.alloc(0) };
+
+/** What does not change from one request to the next. */
+function describeLasting({ status, headers, text }: HttpResponse, { bindings }: Prepared): string {
+  const [inTerms = { message: text }] = inTermsOfCase([{ message: text }], bindings);
+  const parts = [status, headers.get("content-type") ?? "", repeatableText(inTerms, "")];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** Whether a response says that it depends on one of these headers (RFC 9110, section 12.5.5, and RFC 7240, section 3). */
+function mayVary({ headers }: HttpResponse, names: readonly string[]): boolean {
+  const varying = (headers.get("vary") ?? "").toLowerCase().split(/, */);
+  return (
+    headers.has("preference-applied") ||
+    ["*", ...names].some(
+      (name) => name !== "Accept-Encoding" && varying.includes(name.toLowerCase()),
+    )
+  );
 }
 
 /** Servers keep a connection that nobody uses for two seconds and more. */
