@@ -60,7 +60,6 @@ export { terminalReport } from "./report/terminal.ts";
 // Types of a provider, and helpers for it.
 export type {
   Acted,
-  Forgery,
   Opened,
   Provider,
   SentMessage,

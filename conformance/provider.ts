@@ -85,8 +85,6 @@ export interface Provider {
    * it, pictures are not read.
    */
   readonly readPicture?: (svg: string) => Promise<string | undefined>;
-  /** Makes forged messages from a genuine one. Each of them has one wrong proof. */
-  readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
    * Reads a message that the server under test has sent: verifies its signatures, and validates its content by the contract.
    *
@@ -114,10 +112,4 @@ export interface Acted {
   readonly times: number;
   /** The content that the receiver read from the message, as a value, if it reports it. */
   readonly content?: unknown;
-}
-
-/** A message that a receiver must refuse. */
-export interface Forgery {
-  readonly what: string;
-  readonly request: SampleRequest;
 }

@@ -17,7 +17,7 @@ export interface ReceiverUnderTest {
    * Stamps, signs and forges messages. Without it, only the samples can be sent as they are signed, and a receiver that
    * compares their time with its clock refuses them.
    */
-  readonly provider?: Pick<Provider, "stamp" | "sign" | "forge" | "signatures" | "acted">;
+  readonly provider?: Pick<Provider, "stamp" | "sign" | "signatures" | "acted">;
   /** Pause before a message that is sent again later. The default is 6 seconds. */
   readonly laterMs?: number;
 }
