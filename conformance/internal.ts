@@ -39,6 +39,9 @@ export { learnedBase, isAccepted, Learner, type Learned } from "./exploration/le
 export { playRefusal, judgeDeletion, refusalCases } from "./exploration/http-cases.ts";
 export { refusedCredential } from "./exploration/refused-credential.ts";
 export { DocumentJudge } from "./exploration/judge.ts";
+export { playObserved } from "./exploration/observed-case.ts";
+export { listCases } from "./exploration/observed-lists.ts";
+export { resourceCases } from "./exploration/observed-resources.ts";
 export { Tokens } from "./exploration/tokens.ts";
 export { withCases } from "./suite.ts";
 

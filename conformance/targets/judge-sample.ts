@@ -49,7 +49,7 @@ export function judgeSample(
  * Any documented response to a derived request is right if it matches its schema, because no sample shows the meaning of the
  * request.
  */
-function judgeDerived({ operation }: Case, judged: JudgedResponse): Finding[] {
+export function judgeDerived({ operation }: Case, judged: JudgedResponse): Finding[] {
   const { status, isDocumented, findings } = judged;
   if (!isDocumented) return [undocumentedStatus(operation, judged)];
   if (status < 500) return [...findings];

@@ -14,10 +14,17 @@ test.skipIf(!hasPython)(
     const fair = await playPython(loaded, [], ({ outcome }) => outcome !== "passed");
     expect(fair).toEqual({ outcome: "survived" });
     await using group = await openPython();
-    const { attempt } = group.mutants.find(({ id }) => id === "title maxLength") ?? {};
-    expect(await attempt?.()).toMatchObject({
-      outcome: "killed",
-      caseId: "addNote/request/body/title maxLength invalid",
-    });
+    for (const [rule, caseId] of Object.entries({
+      "title maxLength": "addNote/request/body/title maxLength invalid",
+      "an unknown note is 404": "getNote/http/observed/unknown noteId",
+      "a change is kept": "changeNote/http/observed/read back",
+      "a changed priority is kept": "changeNote/http/observed/read back",
+      "Location of the note": "addNote/http/observed/Location of getNote",
+      "limit is obeyed": "listNotes/http/observed/limit is obeyed",
+      "colour filters": "listNotes/http/observed/colour filters",
+    })) {
+      const { attempt } = group.mutants.find(({ id }) => id === rule) ?? {};
+      expect(await attempt?.()).toMatchObject({ outcome: "killed", caseId });
+    }
   },
 );

@@ -18,13 +18,16 @@ import {
   judgeDeletion,
   Learner,
   noConstraints,
+  listCases,
   DocumentJudge,
   plan,
   type RecordedSample,
   requireReachable,
+  playObserved,
   playRefusal,
   refusedCredential,
   refusalCases,
+  resourceCases,
   stopSilentOperations,
   stopWhenUnresponsive,
   Tokens,
@@ -116,6 +119,9 @@ export async function planDocument(
   );
   const results = learned.flatMap((learned) => learnedVerdict(learned, secured) ?? []);
   const refusals = refusalCases(bases, secured, server, !options.stateless);
+  const observed = options.stateless
+    ? []
+    : [...resourceCases(suite, bases, learned, boundaries), ...listCases(suite, bases)];
   const isDeletion = ({ operation }: { readonly operation: Operation }) =>
     deletable.includes(operation);
   const around = (isWanted: (item: { readonly operation: Operation }) => boolean) => [
@@ -143,6 +149,7 @@ export async function planDocument(
         exchangesOfSample,
       ),
       ...around((item) => !isDeletion(item)),
+      ...plan(observed, async (item) => judge.judge(item, await playObserved(item, suite, server))),
       ...around(isDeletion),
       ...plan(deletable.map(deletionCase), async (item) => {
         const { tried } = await learner.try(item.operation);
