@@ -33,6 +33,8 @@ export interface MessageForm {
   /** `{seconds}` is the time of signing. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly change?: (request: SampleRequest) => SampleRequest;
+  /** A value that stamping and signing must not replace. */
+  readonly kept?: { readonly pointer: string; readonly value: unknown };
   readonly raw?: RawForm;
   /** Replaces one of its signatures. If `write` returns undefined, the signature is left out. */
   readonly signature?: {

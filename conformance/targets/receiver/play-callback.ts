@@ -45,7 +45,8 @@ export async function playCallbackSteps(
     const isActedOn = actsOn(step);
     const [last] = responses;
     const before = messages.get(id);
-    if (last)
+    // A message whose id is changed has another id.
+    if (last && Object.values(message.request.headers).includes(id))
       messages.set(id, {
         last,
         times: isActedOn || before?.times === 1 ? 1 : 0,

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { CallbackStep } from "../../cases/receivers/callback-case.ts";
-import type { Operation, SampleRequest } from "@contract-toolkit/contract";
-import { rawExchange, shownExchange, type ShownExchange } from "../../transcript/exchange.ts";
+import { rawExchange, type ShownExchange } from "../../transcript/exchange.ts";
 import { hasCode } from "../../errors.ts";
-import { writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
+import type { RawRequest } from "../../cases/servers/raw-form.ts";
 import type { Provider } from "../../provider.ts";
-import type { WireRequest } from "../../request.ts";
 import type { Finding } from "../../verdict.ts";
 import { openConnection, type RawConnection } from "../raw-http/raw-connection.ts";
 import type { HttpResponse } from "../send.ts";
@@ -14,7 +11,7 @@ import type { HttpResponse } from "../send.ts";
 export interface ReceiverUnderTest {
   readonly url: URL;
   /**
-   * Stamps, signs and forges messages. Without it, only the samples can be sent as they are signed, and a receiver that
+   * Stamps and signs messages. Without it, only the samples can be sent as they are signed, and a receiver that
    * compares their time with its clock refuses them.
    */
   readonly provider?: Pick<Provider, "stamp" | "sign" | "signatures" | "acted">;
@@ -43,10 +40,9 @@ const PATIENCE_MS = 15_000;
 export async function sendMessage(
   receiver: ReceiverUnderTest,
   message: RawRequest,
-  shown?: (response?: HttpResponse) => ShownExchange,
 ): Promise<ReceiverResponse> {
   using sender = openSender(receiver);
-  return await sender.send(message, shown);
+  return await sender.send(message);
 }
 
 /**
@@ -59,10 +55,8 @@ export function openSender({ url }: ReceiverUnderTest) {
     kept?.[Symbol.dispose]();
     kept = undefined;
   };
-  const send = async (
-    message: RawRequest,
-    shown = (response?: HttpResponse) => rawExchange(message, url, new Map(), response),
-  ): Promise<ReceiverResponse> => {
+  const send = async (message: RawRequest): Promise<ReceiverResponse> => {
+    const shown = (response?: HttpResponse) => rawExchange(message, url, new Map(), response);
     const isReused = kept !== undefined;
     const connection = (kept ??= openConnection(url));
     try {
@@ -73,37 +67,13 @@ export function openSender({ url }: ReceiverUnderTest) {
     } catch (error) {
       close();
       // A receiver may close a kept connection at any time (RFC 9112, section 9.5).
-      if (isReused && hasCode(error, "hung-up")) return send(message, shown);
+      if (isReused && hasCode(error, "hung-up")) return send(message);
       const isSilence = hasCode(error, "no-response");
       if (!isSilence && !hasCode(error, "hung-up")) throw error;
       return { status: undefined, acted: null, isSilence, exchange: () => shown() };
     }
   };
   return { send, [Symbol.dispose]: close };
-}
-
-export function postToReceiver(
-  receiver: ReceiverUnderTest,
-  operation: Operation,
-  request: Pick<WireRequest, "headers" | "body">,
-): Promise<ReceiverResponse> {
-  const wire = { body: "", ...request, url: receiver.url, method: "POST" };
-  return sendMessage(receiver, writeRaw(operation, wire, {}), (response) =>
-    shownExchange(wire, new Map(), response),
-  );
-}
-
-/**
- * Stamps and signs a message as far as the provider can. `adjust` restores values that stamping and signing must not change.
- */
-export async function signed(
-  request: SampleRequest,
-  { stamp, sign }: NonNullable<ReceiverUnderTest["provider"]>,
-  { id = `conformance_${randomUUID()}`, atSeconds = Math.floor(Date.now() / 1000) } = {},
-  adjust = (made: SampleRequest) => made,
-): Promise<SampleRequest> {
-  const stamped = adjust(stamp?.(request, { id, atSeconds }) ?? request);
-  return sign ? adjust(await sign(stamped)) : stamped;
 }
 
 /** Finding about the response to a message, if it is wrong. Any 2xx acknowledges, any 4xx refuses. */

@@ -1,4 +1,4 @@
-import type { SampleRequest } from "@contract-toolkit/contract";
+import { isContainer, type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import type { CallbackCase, MessageForm } from "../../cases/receivers/callback-case.ts";
 import {
   signing,
@@ -8,7 +8,7 @@ import {
 import { mergeRawForms, writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import { replaceValue } from "../../json-comparison/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
-import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";
+import type { ReceiverUnderTest } from "./send-to-receiver.ts";
 
 export interface WrittenMessage {
   readonly request: SampleRequest;
@@ -31,18 +31,31 @@ export async function writeMessage(
     name,
     text.replace("{seconds}", String(at.atSeconds)),
   ]);
-  const request = await signed(change(base.request), provider, at, (made) => ({
-    ...made,
-    headers: { ...made.headers, ...(Object.fromEntries(texts) as SampleRequest["headers"]) },
-  }));
-  const inBody = schemes
-    .filter(({ place }) => place.startsWith("/body"))
-    .reduce((message, scheme) => withSignature(scheme, message, form), request);
+  const adjust = (made: SampleRequest) =>
+    withKept(
+      {
+        ...made,
+        headers: { ...made.headers, ...(Object.fromEntries(texts) as SampleRequest["headers"]) },
+      },
+      form,
+    );
+  const own = change(base.request);
+  const stamped = adjust(provider.stamp?.(own, at) ?? own);
+  const request = provider.sign ? adjust(await provider.sign(stamped)) : stamped;
+  const inBody = withKept(
+    schemes
+      .filter(({ place }) => place.startsWith("/body"))
+      .reduce((message, scheme) => withSignature(scheme, message, form), request),
+    form,
+  );
   const wire = { ...writeRequest(operation, inBody, url), url };
   const bytes = callbackBodyBytes(operation, wire, form);
-  const whole = schemes
-    .filter(({ place }) => place.startsWith("/headers"))
-    .reduce((message, scheme) => withSignature(scheme, message, form, bytes), inBody);
+  const whole = withKept(
+    schemes
+      .filter(({ place }) => place.startsWith("/headers"))
+      .reduce((message, scheme) => withSignature(scheme, message, form, bytes), inBody),
+    form,
+  );
   const headers = { ...wire.headers, ...headerTexts(whole.headers) };
   const isLeftOut = (name: string) => name in inBody.headers && !(name in whole.headers);
   const kept = Object.entries(headers).filter(([name]) => !isLeftOut(name));
@@ -54,6 +67,14 @@ export async function writeMessage(
       mergeRawForms(form.raw ?? {}, form.damage ?? {}),
     ),
   };
+}
+
+function withKept(made: SampleRequest, { kept }: MessageForm): SampleRequest {
+  if (!kept) return made;
+  const { pointer, value } = kept;
+  const isReplaced =
+    value === undefined || (!isContainer(value) && valueAt(made, pointer) !== undefined);
+  return isReplaced ? replaceValue(made, pointer, value) : made;
 }
 
 function withSignature(
