@@ -182,7 +182,7 @@ function typeNamed(name: string): ResponseForm {
   return { headers: { "Content-Type": [], [name]: ["{type}"] } };
 }
 
-const forms: readonly Row[] = [
+export const forms: readonly Row[] = [
   ["chunks", "chunks of 7 bytes", framedResponse({ kind: "chunks", bytes: 7 })],
   ["chunks of a byte", "chunks of 1 byte", framedResponse({ kind: "chunks", bytes: 1 })],
   [
@@ -211,7 +211,7 @@ const forms: readonly Row[] = [
   ["late", "a response that takes 150 ms", { afterMs: 150 }],
 ];
 
-const spelledBodies: readonly Row[] = [
+export const spelledBodies: readonly Row[] = [
   ["all characters escaped", "each character of a text as an escape", body("{units}")],
   ["slashes escaped", "slashes as escapes", body("{slashes}")],
   ["on many lines", "white space wherever JSON allows it", body("{lines}")],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isObject } from "@contract-toolkit/contract";
 import { withHeader, withoutHeader, type Header } from "./body.ts";
-import type { ResponseForm } from "../../../cases/clients/call-case.ts";
+import { forms, spelledBodies } from "../../../cases/clients/response-forms.ts";
 import type { Hooks, WireResponse } from "./proxy.ts";
 import { headers, said, written, type Variations } from "./variation.ts";
 
@@ -57,37 +57,21 @@ export const headings: Variations = {
   ),
 };
 
-const forms: Readonly<Record<string, ResponseForm>> = {
-  chunked: { framing: { kind: "chunks", bytes: 5000 } },
-  "chunked, byte by byte": { framing: { kind: "chunks", bytes: 1 } },
-  "chunked, with a trailer": {
-    framing: { kind: "chunks", bytes: 5000, trailer: "Server-Timing: total;dur=1" },
-  },
-  "the connection is closed after each response": {},
-  "the end of the connection is the end of the body": { framing: { kind: "close" } },
-  "no reason phrase": { reason: "" },
-  "another reason phrase": { reason: "As You Like It" },
-  "100 Continue first": { interim: ["100 Continue"] },
-  "103 Early Hints first": { interim: ["103 Early Hints"] },
-  // RFC 9110, section 12.5.3: a client without Accept-Encoding accepts every encoding.
-  gzip: { body: { text: "{body}", gzip: true }, headers: { "Content-Encoding": ["gzip"] } },
-};
-
 /** Forms of the same response that HTTP/1.1 permits (RFC 9110 and 9112). */
 export const framings: Variations = {
   ...formed(forms),
+  "the connection is closed after each response": { form: {} },
+  // RFC 9110, section 12.5.3: a client without Accept-Encoding accepts every encoding.
+  gzip: {
+    form: { body: { text: "{body}", gzip: true }, headers: { "Content-Encoding": ["gzip"] } },
+  },
   "no date": { ...headers((found) => withoutHeader(found, "Date")), form: {} },
   "slow responses": later(40),
 };
 
 /** Other forms of the same JSON, and other wordings of messages. */
 export const writings: Variations = {
-  ...formed({
-    "keys back to front": { body: { text: "{backwards}" } },
-    "white space": { body: { text: "\n{lines}\r\n " } },
-    "escaped letters": { body: { text: "{units}" } },
-    "escaped slashes": { body: { text: "{slashes}" } },
-  }),
+  ...formed(spelledBodies),
   "whole numbers with a fraction": numbersAs((number) => `${number}.0`),
   "numbers with an exponent": numbersAs((number) => `${number}E+0`),
   "messages in other words": saying((response) => (isFailure(response) ? "Sorry: no." : "Fine.")),
@@ -113,8 +97,9 @@ function later(waitMs: number): Partial<Hooks> {
   };
 }
 
-function formed(named: Readonly<Record<string, ResponseForm>>): Variations {
-  return Object.fromEntries(Object.entries(named).map(([name, form]) => [name, { form }]));
+/** Forms that a client must understand, so that a server may use them. */
+function formed(rows: typeof forms): Variations {
+  return Object.fromEntries(rows.map(([name, , form]) => [name, { form }]));
 }
 
 function numbersAs(write: (number: string) => string): Partial<Hooks> {
