@@ -8,6 +8,7 @@ import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { OperationContext } from "./make-case.ts";
+import { identityCases } from "./identities.ts";
 import { neutralCases } from "./neutral.ts";
 import { refusalCases } from "./refusals/refusals.ts";
 import { spoiltResponseCases } from "./spoilt-responses.ts";
@@ -59,6 +60,7 @@ export function httpCases(
       ...headerCases(context),
       ...httpBodyCases(context),
       ...textCases(context),
+      ...identityCases(context),
       ...targetCases(context),
       ...refusalCases(context, own, constraints.get(operation.id) ?? []),
       ...spoiltResponseCases(context, provider.provocations),

@@ -41,6 +41,7 @@ export type Expectation =
   | { readonly kind: "as-sample" }
   /** It gets the response of the sample or is refused. */
   | { readonly kind: "as-sample-or-refused" }
+  | AsAnother
   | LetIn
   /** Any documented response or 4xx, but no server error. */
   | { readonly kind: "documented" }
@@ -67,6 +68,15 @@ export interface Comparison {
  */
 export interface Unlike extends Comparison {
   readonly kind: "unlike-sample";
+}
+
+/** The value at a pointer with a difference of `differences` is another value. */
+export interface AsAnother {
+  readonly kind: "as-another";
+  readonly pointer: string;
+  readonly difference: string;
+  /** It is not taken for one that was used before. Otherwise nothing is found by it. */
+  readonly isNew: boolean;
 }
 
 /** The credential is accepted, also after the request `control`. The rest of the response is not judged. */

@@ -9,7 +9,15 @@ import {
 import { valuesByPointer } from "../../json-comparison/values.ts";
 import type { Case } from "../case.ts";
 import type { CredentialPlace } from "./credentials/credential-kinds.ts";
-import type { Expectation, HttpCase, HttpGroup, LikeGet, Refused, Unlike } from "./http-case.ts";
+import type {
+  AsAnother,
+  Expectation,
+  HttpCase,
+  HttpGroup,
+  LikeGet,
+  Refused,
+  Unlike,
+} from "./http-case.ts";
 import type { HttpDecisions, OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
 
@@ -65,7 +73,7 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
   return { context, base, cases, add, refused };
 }
 
-type Plain = Exclude<Expectation, Refused | Unlike | LikeGet>;
+type Plain = Exclude<Expectation, AsAnother | Refused | Unlike | LikeGet>;
 type Further = Omit<Refused, "kind" | "statuses">;
 
 /** What the HTTP cases of servers and of clients have in common. */

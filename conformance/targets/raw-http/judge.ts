@@ -25,7 +25,7 @@ export interface HttpResponses extends Readonly<Partial<Record<keyof Comparison,
 export interface Judged {
   readonly suite: Pick<Suite, "contract" | "positionOf" | "document">;
   readonly played: HttpCase;
-  readonly expected: Exclude<HttpCase["expected"], { readonly kind: "as-without" }>;
+  readonly expected: Exclude<HttpCase["expected"], { readonly kind: "as-without" | "as-another" }>;
   readonly responses: HttpResponses;
   /** The documented response of the sample. */
   readonly response: SampleResponse;

@@ -1,14 +1,16 @@
-import type { SampleRequest, SampleResponse } from "@contract-toolkit/contract";
-import type { Comparison, HttpCase } from "../../cases/servers/http-case.ts";
+import { valueAt, type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
+import { differences } from "../../cases/servers/identities.ts";
+import type { AsAnother, Comparison, HttpCase } from "../../cases/servers/http-case.ts";
 import { writeRaw, type RawForm } from "../../cases/servers/raw-form.ts";
 import { hasCode } from "../../errors.ts";
 import { rawExchange, secretsOf, type Trace } from "../../transcript/exchange.ts";
 import { inTermsOfCase, repeatableText } from "../../stable-findings.ts";
-import { substitute } from "../../json-comparison/values.ts";
+import { replaceValue, substitute } from "../../json-comparison/values.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { shorten, type Finding, type Verdict } from "../../verdict.ts";
-import { securedRequest } from "../response.ts";
+import { jsonOr } from "../../wire-body.ts";
+import { securedRequest, statusAndCode } from "../response.ts";
 import { PATIENCE_MS } from "../send.ts";
 import {
   finding,
@@ -36,11 +38,12 @@ export function playHttp(
   server: ServerUnderTest,
 ): Promise<Verdict> {
   const { expected } = played;
-  return verdictWithStates(played, (effects, trace) =>
-    expected.kind === "as-without"
-      ? neutralFindings(played, server, effects, trace)
-      : judgeHttpCase(suite, { ...played, expected }, server, effects, trace),
-  );
+  return verdictWithStates(played, (effects, trace) => {
+    if (expected.kind === "as-without") return neutralFindings(played, server, effects, trace);
+    return expected.kind === "as-another"
+      ? identityFindings({ ...played, expected }, server, effects, trace)
+      : judgeHttpCase(suite, { ...played, expected }, server, effects, trace);
+  });
 }
 
 async function judgeHttpCase(
@@ -121,6 +124,43 @@ async function neutralFindings(
     : [finding(played, `the response must be ${shorten(control.seen)}`, shorten(seen))];
 }
 
+/** A value is only another one if the server refuses what it should: the same value again, or one that nobody has made. */
+async function identityFindings(
+  played: HttpCase & { readonly expected: AsAnother },
+  server: ServerUnderTest,
+  effects: StateResult[],
+  trace: Trace,
+): Promise<Finding[]> {
+  const { base, operation, expected } = played;
+  const { pointer, difference, isNew } = expected;
+  const { own = String, other } = differences[difference] ?? { other: String };
+  const start = async () => {
+    const prepared = await prepare(base, server, effects, true);
+    return async (change: (text: string) => string) => {
+      const changed = (request: SampleRequest) =>
+        replaceValue(request, pointer, change(String(valueAt(request, pointer))));
+      const { response } = await (await sender(played, server, prepared, trace, {}, changed))({});
+      return {
+        status: response.status,
+        said: statusAndCode(operation, response.status, jsonOr(response.text)),
+      };
+    };
+  };
+  const ask = await start();
+  if (isNew) {
+    const first = await ask(own);
+    const again = await ask(own);
+    if (first.status >= 300 || again.status < 400) return [];
+    const { said } = await ask(other);
+    // The server may refuse this value anyway.
+    if (said !== again.said || (await (await start())(other)).said === said) return [];
+    return [finding(played, `the value with ${difference} was not used before`, said)];
+  }
+  if ((await ask((text) => `${text}0`)).status < 300) return [];
+  const { status, said } = await ask(other);
+  return status < 300 ? [finding(played, `nothing has the value with ${difference}`, said)] : [];
+}
+
 /** Reads the second response of a pipelined request. */
 const nothingMore = { method: "GET", head: Buffer.alloc(0), body: Buffer.alloc(0) };
 
@@ -171,10 +211,11 @@ async function sender(
   { headers, bindings }: Prepared,
   trace: Trace,
   provoking: Readonly<Record<string, string>> = {},
+  changed: (request: SampleRequest) => SampleRequest = (request) => request,
 ): Promise<Send> {
   const made = credential && (await madeCredential(credential, server));
   const all = { ...headers, ...made, ...provoking };
-  const request = substitute(message, bindings) as SampleRequest;
+  const request = changed(substitute(message, bindings) as SampleRequest);
   const wire = securedRequest(server.url, operation, request, all, {
     ...server.headers,
     ...made,
