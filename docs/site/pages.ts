@@ -77,7 +77,6 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("contract/README.md", "tools/contract", "Contract"),
       page("contract/schemas/README.md", "tools/schemas", "Schemas and messages"),
       page("docs/oasdiff.md", "oasdiff", "Rules of oasdiff"),
-      page("docs/refusals.md", "refusals", "What is refused"),
       page("docs/spector.md", "spector", "Results of Spector"),
     ],
   },

@@ -9,28 +9,36 @@ import { generate } from "../index.ts";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
 import { drawn } from "../../../server/gateway/testing/drawn.ts";
 
-const page = await readFile("docs/refusals.md", "utf8");
-const fences = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(
-  ([, language = "", text = ""]) => ({ language, text }),
-);
-const [head = "", service = ""] = fences.map(({ text }) => text);
-const examples = fences.slice(2).flatMap(({ language, text }, index, all) => {
-  const told = all[index + 1]?.text.trimEnd() ?? "";
-  return language === "text" ? [] : [{ language, text, told }];
+/** Each refused specification or document, with the lines of its message after `> `. */
+const page = await readFile(join(import.meta.dirname, "refused-specs.txt"), "utf8");
+const examples = page.split("\n\n").map((example) => {
+  const lines = example.trimEnd().split("\n");
+  const text = lines.filter((line) => !line.startsWith("> "));
+  const told = lines.filter((line) => line.startsWith("> ")).map((line) => line.slice(2));
+  return { text: `${text.join("\n")}\n`, told: told.join("\n") };
 });
 
+/** What stands before an example that begins without an import. */
+const head = `import "@typespec/http";
+import "@typespec/openapi";
+import "@contract-toolkit/typespec";
+using Http;
+using OpenAPI;
+using Contract;
+`;
+
 /** An ordinary run tries a third of them. */
-test.each(drawn(examples, 1 / 3, "refused specifications"))(
-  "$told",
-  async ({ language, text, told }) => {
-    expect(await (language === "tsp" ? ofSpecification(text) : ofDocument(text))).toBe(told);
-  },
-);
+test.each(drawn(examples, 1 / 3, "refused specifications"))("$told", async ({ text, told }) => {
+  const isDocument = /^\w+: /.test(text);
+  expect(await (isDocument ? ofDocument(text) : ofSpecification(text))).toBe(told);
+});
 
 /** The message of `generate` about an example, with lines counted from its first. */
 async function ofSpecification(example: string): Promise<string> {
   const isWhole = example.startsWith("import ");
-  const before = isWhole ? "" : head + (example.includes("@service ") ? "" : service);
+  const before = isWhole
+    ? ""
+    : head + (example.includes("@service ") ? "" : "@service namespace Shop;\n");
   // The stub stands for a library that is not installed.
   const entry = join(import.meta.dirname, "../testing/specs/versioning-stub/main.tsp");
   const message = await messageOf(generate(entry, { host: virtualHost(entry, before + example) }));
@@ -61,7 +69,7 @@ test.each(
   globSync(["scripts/generate/**/*.ts", "scripts/import/**/*.ts", "spec/library/*.ts"], {
     exclude: ["**/*.test.ts", "**/testing/**", ...elsewhere()],
   }),
-)("docs/refusals.md has every refusal of %s", async (file) => {
+)("every refusal of %s has an example", async (file) => {
   const text = await readFile(file, "utf8");
   if (!refuses.test(text) && !file.includes("/refusals/")) return;
   const missing = piecesIn(text).filter((piece) => !page.includes(piece) && !unsaid.has(piece));
