@@ -88,7 +88,10 @@ test("a run and a check compile only if one of their inputs or outputs has chang
   const isRefused = () =>
     runDiff(["generated"], folder.path).then(
       () => false,
-      (error: unknown) => String(error).includes("is out of date"),
+      (error: unknown) => {
+        expect(String(error)).toContain("is out of date");
+        return true;
+      },
     );
   const edits: [string, () => Promise<unknown>][] = [
     ["an output was edited", () => appendFile(of("generated/clocks/openapi.json"), " ")],
@@ -109,6 +112,8 @@ test("a run and a check compile only if one of their inputs or outputs has chang
   await expect(compiles()).rejects.toThrow("Nothing was changed");
   await rm(of("generated/mine.txt"));
   expect(await compiles()).toBe(false);
+  // An older version of the toolkit wrote other records.
+  await writeFile(of("node_modules/.cache/contract/older.json"), "{}");
   expect(await isRefused()).toBe(false);
   for (const [what, edit] of edits) {
     await edit();

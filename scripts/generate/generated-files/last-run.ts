@@ -133,7 +133,9 @@ export function recordRun(asked: AskedArguments, host: CompilerHost) {
 
 function readRun(file: string): Run | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Run;
+    const run = JSON.parse(readFileSync(file, "utf8")) as Run;
+    // Older versions wrote other records.
+    return "args" in run ? run : undefined;
   } catch {
     return undefined;
   }
