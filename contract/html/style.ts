@@ -122,7 +122,7 @@ dt { color: var(--quiet); } dd { overflow-wrap: anywhere; }
 .empty { display: grid; grid-template-columns: minmax(0, 32rem); gap: var(--size-3); place-content: center; justify-items: center; padding: var(--size-7) var(--size-3); text-align: center; color: var(--quiet); }
 .empty h2 { color: var(--text); } .empty .code { width: 100%; text-align: left; color: var(--text); } .empty p { font-size: var(--small); text-wrap: balance; }
 .toasts { position: fixed; z-index: 9; right: var(--size-3); bottom: var(--size-3); display: grid; gap: var(--size-2); justify-items: end; }
-.toast { max-width: min(26rem, 90vw); padding: .6rem .9rem; font-size: var(--small); color: var(--page); background: var(--text); border-radius: var(--radius); box-shadow: var(--shadow); overflow-wrap: anywhere; }
+.toast { max-width: min(26rem, 90vw); padding: .6rem .9rem; font-size: var(--small); color: var(--page); background: var(--text); border-radius: var(--radius); box-shadow: var(--shadow); overflow-wrap: anywhere; } .toast.bad { color: var(--on-accent); background: var(--bad); }
 .note { padding: .6rem .9rem; font-size: var(--small); color: var(--quiet); background: color-mix(in srgb, currentColor 8%, transparent); border-radius: var(--radius); }
 .note.good { color: var(--good); } .note.warn { color: var(--warn); } .note.bad { color: var(--bad); }
 dialog { width: min(28rem, 92vw); padding: var(--size-3); color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: .75rem; box-shadow: var(--shadow); }

@@ -2911,21 +2911,27 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.reference !== void 0) {
+      if (typeof data.reference !== "string") {
+        vErrors = fail(vErrors, instancePath + "/reference", "bare.Delivery#/properties/reference/type", "type", { type: "string" });
+        errors++;
+      }
+    }
     if (data.status !== void 0) {
-      let data4 = data.status;
-      if (typeof data4 !== "string") {
+      let data5 = data.status;
+      if (typeof data5 !== "string") {
         vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/type", "type", { type: "string" });
         errors++;
       }
-      if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
+      if (!(data5 === "pending" || data5 === "delivered" || data5 === "dead")) {
         vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/enum", "enum", { allowedValues: schema98.enum });
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      let data5 = data.createdAt;
-      if (typeof data5 === "string") {
-        if (!formats4(data5)) {
+      let data6 = data.createdAt;
+      if (typeof data6 === "string") {
+        if (!formats4(data6)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2935,9 +2941,9 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.dueAt !== void 0) {
-      let data6 = data.dueAt;
-      if (typeof data6 === "string") {
-        if (!formats4(data6)) {
+      let data7 = data.dueAt;
+      if (typeof data7 === "string") {
+        if (!formats4(data7)) {
           vErrors = fail(vErrors, instancePath + "/dueAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -2947,11 +2953,11 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.attempts !== void 0) {
-      let data7 = data.attempts;
-      if (Array.isArray(data7)) {
-        const len0 = data7.length;
+      let data8 = data.attempts;
+      if (Array.isArray(data8)) {
+        const len0 = data8.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate86(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+          if (!validate86(data8[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
             vErrors = append(vErrors, validate86.errors);
             errors = vErrors.length;
           }
@@ -2968,7 +2974,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
   validate85.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+validate85.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "reference": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;

@@ -7,7 +7,7 @@ import { contentValidators, refusals, validators } from "./validators.js";
 export const contract: Contract<Operations> = {
   name: "sandbox",
   title: "Sandbox",
-  version: "3.0.0",
+  version: "3.1.0",
   operations,
   validators,
   refusals,

@@ -1154,6 +1154,8 @@ export interface components {
             url: string;
             /** @description The id of the event's record; `custom` for an event of the caller. */
             subjectId: string;
+            /** @description The partner's reference of that record, such as the order code of a payment. */
+            reference?: string;
             /** @description The status. */
             status: components["schemas"]["DeliveryStatus"];
             /** @description The time of the event. */

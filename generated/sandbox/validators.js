@@ -4883,6 +4883,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate117.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema144 = { "type": "object", "required": ["deliveryId", "event", "url", "subjectId", "status", "createdAt", "attempts"], "properties": { "deliveryId": { "type": "string" }, "event": { "$ref": "closed.EventName#" }, "url": { "type": "string" }, "subjectId": { "type": "string" }, "reference": { "type": "string" }, "status": { "$ref": "closed.DeliveryStatus#" }, "createdAt": { "$ref": "closed.Instant#" }, "dueAt": { "$ref": "closed.Instant#" }, "attempts": { "type": "array", "items": { "$ref": "closed.Attempt#" } } }, "additionalProperties": false, "$id": "closed.Delivery" };
 var schema145 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
 var schema146 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
 var schema151 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
@@ -5022,7 +5023,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "deliveryId" || key0 === "event" || key0 === "url" || key0 === "subjectId" || key0 === "status" || key0 === "createdAt" || key0 === "dueAt" || key0 === "attempts")) {
+      if (!func9.call(schema144.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.Delivery#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -5056,21 +5057,27 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.reference !== void 0) {
+      if (typeof data.reference !== "string") {
+        vErrors = fail(vErrors, instancePath + "/reference", "closed.Delivery#/properties/reference/type", "type", { type: "string" });
+        errors++;
+      }
+    }
     if (data.status !== void 0) {
-      let data4 = data.status;
-      if (typeof data4 !== "string") {
+      let data5 = data.status;
+      if (typeof data5 !== "string") {
         vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/type", "type", { type: "string" });
         errors++;
       }
-      if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
+      if (!(data5 === "pending" || data5 === "delivered" || data5 === "dead")) {
         vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema146.enum });
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      let data5 = data.createdAt;
-      if (typeof data5 === "string") {
-        if (!formats8(data5)) {
+      let data6 = data.createdAt;
+      if (typeof data6 === "string") {
+        if (!formats8(data6)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -5080,9 +5087,9 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.dueAt !== void 0) {
-      let data6 = data.dueAt;
-      if (typeof data6 === "string") {
-        if (!formats8(data6)) {
+      let data7 = data.dueAt;
+      if (typeof data7 === "string") {
+        if (!formats8(data7)) {
           vErrors = fail(vErrors, instancePath + "/dueAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
@@ -5092,11 +5099,11 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.attempts !== void 0) {
-      let data7 = data.attempts;
-      if (Array.isArray(data7)) {
-        const len0 = data7.length;
+      let data8 = data.attempts;
+      if (Array.isArray(data8)) {
+        const len0 = data8.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate120(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+          if (!validate120(data8[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
             vErrors = append(vErrors, validate120.errors);
             errors = vErrors.length;
           }

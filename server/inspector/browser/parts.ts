@@ -192,11 +192,11 @@ export function Field({
   </label>`;
 }
 
-let toasts: readonly string[] = [];
+let toasts: readonly { readonly text: string; readonly look: string }[] = [];
 
-/** Shows a sentence for some seconds. */
-export function toast(text: string): void {
-  showToasts([...toasts, text].slice(-3));
+/** Shows a sentence for some seconds. The look "bad" is that of an error. */
+export function toast(text: string, look = ""): void {
+  showToasts([...toasts, { text, look }].slice(-3));
   setTimeout(() => {
     showToasts(toasts.slice(1));
   }, SHOWN_MS);
@@ -204,7 +204,7 @@ export function toast(text: string): void {
 
 const SHOWN_MS = 4000;
 
-function showToasts(shown: readonly string[]): void {
+function showToasts(shown: typeof toasts): void {
   toasts = shown;
   dispatchEvent(new Event("toast"));
 }
@@ -213,7 +213,7 @@ function showToasts(shown: readonly string[]): void {
 export function Toasts() {
   const shown = useCurrent("toast", () => toasts);
   return html`<div class="toasts" role="status">
-    ${shown.map((text) => html`<div class="toast">${visible(text)}</div>`)}
+    ${shown.map(({ text, look }) => html`<div class="toast ${look}">${visible(text)}</div>`)}
   </div>`;
 }
 

@@ -37,7 +37,7 @@ export function SendForm({
       });
       toast(`Answered ${status}.`);
     } catch (error) {
-      toast(`No response: ${String(error)}`);
+      toast(`No response: ${String(error)}`, "bad");
     }
     const [newest] = await searchRecorded(source, "", 1);
     if (newest !== undefined) onSent(newest);

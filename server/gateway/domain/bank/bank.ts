@@ -40,6 +40,8 @@ export interface CardSource {
   readonly month?: string | undefined;
   /** Year of the same date, in two or four digits. */
   readonly year?: string | undefined;
+  /** The security code (CVV), which must not be stored. */
+  readonly securityCode?: string | undefined;
 }
 
 /** An account. */

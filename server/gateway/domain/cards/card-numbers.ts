@@ -42,8 +42,8 @@ function isCardNumber(digits: string): boolean {
   return isAsLong && hasKnownPrefix(digits) && hasCheckDigit(digits);
 }
 
-/** ISO/IEC 7812-1, annex B (Luhn). */
-function hasCheckDigit(digits: string): boolean {
+/** Whether the last digit is the right check digit (ISO/IEC 7812-1, annex B: Luhn). */
+export function hasCheckDigit(digits: string): boolean {
   const sum = Array.from(digits)
     .reverse()
     .reduce((total, digit, at) => {

@@ -38,6 +38,8 @@ export interface Delivery {
   readonly url: string;
   /** The record that the event is about. */
   readonly subjectId: string;
+  /** The partner's reference of that record. */
+  readonly reference?: string | undefined;
   readonly status: DeliveryStatus;
   readonly createdAt: number;
   /** When the next attempt is due, if it is pending. */

@@ -1,4 +1,4 @@
-import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
+import { bankNames, paymentMethods } from "../payments/payment-methods.ts";
 import type { Gateway } from "../dependencies.ts";
 import { requireFound, StateForbidsError } from "../errors.ts";
 import type { PartnerStore } from "../store.ts";
@@ -18,7 +18,7 @@ export const DEMO_PARTNER_CODE = "DEMO";
 
 // One method and one bank are left out, so that the demo partner can get codes 140 and 141.
 const demoMethods = paymentMethods.filter((method) => method !== "MM");
-const demoBanks = bankCodes.filter((bank) => bank !== "BANK05");
+const demoBanks = [...bankNames.keys()].filter((bank) => bank !== "BANK05");
 
 /**
  * Registers a partner. The secret is returned only here.

@@ -1,5 +1,6 @@
 import type { BankPayment, CardSource } from "../bank/bank.ts";
 import { type CardExpiry, maskCard } from "../cards/card.ts";
+import { hasCheckDigit } from "../cards/card-numbers.ts";
 import { savesCards } from "./payment-methods.ts";
 import { InvalidInputError, NotFoundError, StateForbidsError } from "../errors.ts";
 import { atomically, type Gateway } from "../dependencies.ts";
@@ -15,10 +16,8 @@ export interface Checkout {
   readonly transaction: Transaction;
   /** The banks to choose from; empty if the order names one. */
   readonly banks: readonly string[];
-  /** Whether the customer must enter a card number. */
+  /** Whether the customer must enter a card. */
   readonly asksForCard: boolean;
-  /** Whether the card is to be saved, so that the customer must also enter its expiry. */
-  readonly savesCard: boolean;
 }
 
 /** The customer's input on the payment page. */
@@ -27,6 +26,8 @@ export interface Means {
   readonly cardNumber?: string | undefined;
   /** Month and year of the card's expiry, `MM/YY`. */
   readonly cardExpiry?: string | undefined;
+  /** The security code (CVV). Only the bank gets it. */
+  readonly cardCode?: string | undefined;
 }
 
 /**
@@ -43,7 +44,6 @@ export async function openCheckout(gateway: Gateway, id: string): Promise<Checko
     transaction,
     banks: bankCode === "" ? [...(owner?.partner.bankCodes ?? [])].sort() : [],
     asksForCard: asksForCard(transaction),
-    savesCard: asksForCard(transaction) && transaction.action === SAVING_ACTION,
   };
 }
 
@@ -52,7 +52,7 @@ export async function openCheckout(gateway: Gateway, id: string): Promise<Checko
  * with an error instead.
  *
  * @throws NotFoundError, StateForbidsError if the order can no longer be paid, or InvalidInputError naming the input to correct:
- *   `bankCode`, `cardNumber` or `cardExpiry`
+ *   `bankCode`, `cardNumber`, `cardExpiry` or `cardCode`
  */
 export async function payCheckout(
   gateway: Gateway,
@@ -63,8 +63,8 @@ export async function payCheckout(
   // Otherwise cards could be tried at the bank with an order that can no longer be paid.
   if (checkout.transaction.status !== "pending") throw new StateForbidsError(NOT_PAYABLE);
   const chosen = await requireMeans(gateway, checkout, means);
-  const cardExpiry = checkout.savesCard ? expiryToSave(chosen, means) : undefined;
-  const paidWith = { ...chosen, cardExpiry };
+  const savesCard = checkout.asksForCard && checkout.transaction.action === SAVING_ACTION;
+  const paidWith = { ...chosen, cardExpiry: savesCard ? expiryToSave(chosen, means) : undefined };
   const started = await atomically(gateway, async (inside) => {
     // Registering the card may have taken the bank several seconds.
     const isOver = gateway.clock.now() >= deadlineOf(checkout.transaction);
@@ -95,9 +95,12 @@ function expiryToSave({ card }: PaidWith, { cardExpiry = "" }: Means): CardExpir
   if (card?.brand === undefined) throw new InvalidInputError([cardNotAccepted("cardNumber")]);
   const { month, year } = readExpiry(cardExpiry);
   if (month === undefined || year === undefined)
-    throw new InvalidInputError([{ field: "cardExpiry", reason: "must be MM/YY" }]);
+    throw new InvalidInputError([{ field: "cardExpiry", reason: MISTYPED }]);
   return { month, year };
 }
+
+/** The reason of a violation that the customer finds by comparing with the card. */
+export const MISTYPED = "is mistyped";
 
 /** Parses `MM/YY` or `MMYY`. */
 function readExpiry(text: string): Pick<CardSource, "month" | "year"> {
@@ -133,7 +136,7 @@ async function endUnpaid(gateway: Gateway, transaction: Transaction): Promise<ne
 async function requireMeans(
   gateway: Gateway,
   { transaction, banks, asksForCard: needsCard }: Checkout,
-  { bankCode = "", cardNumber = "", cardExpiry = "" }: Means,
+  { bankCode = "", cardNumber = "", cardExpiry = "", cardCode }: Means,
 ): Promise<PaidWith> {
   // Any bank takes a card, so the customer is not asked for one.
   const [first = ""] = needsCard ? banks : [];
@@ -141,13 +144,24 @@ async function requireMeans(
   if (transaction.bankCode === "" && !banks.includes(chosen))
     throw new InvalidInputError([{ field: "bankCode", reason: "must be chosen" }]);
   if (!needsCard) return { bankCode: chosen };
+  const mistyped = [
+    ...(cardExpiry === "" || readExpiry(cardExpiry).month ? [] : ["cardExpiry"]),
+    ...(/^(?:\d{3,4})?$/.test(cardCode ?? "") ? [] : ["cardCode"]),
+  ];
+  if (mistyped.length > 0)
+    throw new InvalidInputError(mistyped.map((field) => ({ field, reason: MISTYPED })));
   if (!(await gateway.store.transactions.countCard(transaction.id, MOST_CARDS)))
     return endUnpaid(gateway, transaction);
   const bankReference: BankPayment["reference"] = await gateway.bank.register({
     type: "card",
     cardNumber,
     ...readExpiry(cardExpiry),
+    securityCode: cardCode,
   });
-  if (bankReference === undefined) throw new InvalidInputError([cardNotAccepted("cardNumber")]);
+  if (bankReference === undefined) {
+    const isMistyped = !hasCheckDigit(cardNumber.replaceAll(/\D/g, ""));
+    const refused = cardNotAccepted("cardNumber");
+    throw new InvalidInputError([isMistyped ? { ...refused, reason: MISTYPED } : refused]);
+  }
   return { bankCode: chosen, bankReference, card: maskCard(cardNumber) };
 }

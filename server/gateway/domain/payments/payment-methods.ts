@@ -1,8 +1,14 @@
 /** The payment methods of this gateway (choice "code-tables"). */
 export const paymentMethods = ["ATM", "CC", "EWALLET", "VA", "MM"] as const;
 
-/** The test banks of this gateway. Each serves every method. */
-export const bankCodes = ["BANK01", "BANK02", "BANK03", "BANK04", "BANK05"] as const;
+/** The test banks of this gateway, and their names for customers. Each serves every method. */
+export const bankNames: ReadonlyMap<string, string> = new Map([
+  ["BANK01", "Demo Bank North"],
+  ["BANK02", "Demo Bank South"],
+  ["BANK03", "Demo Bank East"],
+  ["BANK04", "Demo Bank West"],
+  ["BANK05", "Demo Bank Central"],
+]);
 
 /** How the customer reaches the payment page. */
 export const PAYMENT_TYPE = "WEB";
@@ -34,6 +40,11 @@ const sources: ReadonlyMap<string, readonly SourceKind[]> = new Map([
 /** The sources of funds that a method accepts in direct payments; empty for unknown methods. */
 export function sourcesOf(paymentMethod: string): readonly SourceKind[] {
   return sources.get(paymentMethod) ?? [];
+}
+
+/** Whether the customer pays with a domestic card, which has no security code. */
+export function paysByDomesticCard(paymentMethod: string): boolean {
+  return paymentMethod === "ATM";
 }
 
 /** Whether the customer can pay with this method by scanning a QR code. */

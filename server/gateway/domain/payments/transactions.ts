@@ -174,7 +174,7 @@ export const EXPIRY_CAUSE: Cause = { who: "clock", why: "not paid in time" };
 
 /** The cause of each event. The cause of a decline is the bank's reason. */
 const causes: { readonly [Event in TransactionEvent]?: Cause } = {
-  start: { who: "customer", why: "paid" },
+  start: { who: "customer", why: "pays" },
   cancel: { who: "customer", why: "cancelled" },
   expire: EXPIRY_CAUSE,
   succeed: { who: "bank", why: "paid" },

@@ -1,7 +1,9 @@
 import { type Html, html } from "@contract-toolkit/contract";
 import type { TestCard } from "../../domain/bank/bank-test-data.ts";
-import type { Checkout } from "../../domain/payments/checkout.ts";
-import { orderSummary, totalText } from "./details.ts";
+import type { FieldViolation } from "../../domain/errors.ts";
+import { MISTYPED, type Checkout } from "../../domain/payments/checkout.ts";
+import { paysByDomesticCard } from "../../domain/payments/payment-methods.ts";
+import { bankName, orderSummary, totalText } from "./details.ts";
 import type { Page, View } from "./layout.ts";
 import { ending } from "./return-links.ts";
 import type { TimeLeft } from "./time-left.ts";
@@ -33,24 +35,25 @@ export function checkoutPage(checkout: Checkout, view: CheckoutView): Page {
 
 function form(checkout: Checkout, view: CheckoutView): Html {
   const t = texts[view.language];
-  const { asksForCard, savesCard, transaction } = checkout;
+  const { asksForCard, transaction } = checkout;
   // A card decides the bank.
   const banks = asksForCard ? [] : checkout.banks;
-  const shown = [
-    ...(banks.length > 0 ? ["bankCode"] : []),
-    ...(asksForCard ? ["cardNumber"] : []),
-    ...(savesCard ? ["cardExpiry"] : []),
+  const fields = [
+    ...(banks.length > 0 ? [bankField(banks, view)] : []),
+    ...(asksForCard ? cardFields(transaction.paymentMethod, view) : []),
   ];
-  const others = view.violations.filter(({ field }) => !shown.includes(field));
-  return html`${others.map(({ field }) => violationText(field, view))}${
+  const others = view.violations.filter(({ field }) => !fields.some(({ name }) => name === field));
+  return html`${others.map((violation) => violationText(violation, view))}${
       view.code &&
       html`${view.code}
         <p class="quiet">${t.scan}</p>`
     }
     <form method="post" class="stack">
-      ${banks.length > 0 ? bankChoice(banks, view) : undefined}${
-        asksForCard ? cardFields(view, savesCard) : undefined
-      }
+      ${fields.map(({ label, name, control }) => {
+        const violation = view.violations.find(({ field }) => field === name);
+        return html`<label class="${name}">${label} ${control(invalidity(name, view))}</label
+          >${violation && violationText(violation, view)}`;
+      })}
       <div class="buttons">
         <button class="primary" name="action" value="pay">
           ${t.pay} ${totalText(transaction, view.language)}
@@ -60,45 +63,43 @@ function form(checkout: Checkout, view: CheckoutView): Html {
     </form>`;
 }
 
-function bankChoice(banks: readonly string[], view: CheckoutView): Html {
-  const t = texts[view.language];
-  return html`<label
-      >${t.bank}
-      <select name="bankCode" required ${invalidity("bankCode", view)}>
-        <option value="">${t.chooseBank}</option>
-        ${banks.map((bank) => html`<option value="${bank}" dir="auto">${bank}</option>`)}
-      </select></label
-    >${violationOf("bankCode", view)}`;
+/** A field of the form. Its control gets the attributes that mark a violation. */
+interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly control: (invalid: Html | undefined) => Html;
 }
 
-function cardFields(view: CheckoutView, savesCard: boolean): Html {
-  const t = texts[view.language];
-  return html`<label class="card"
-      >${t.cardNumber}
-      <input
-        name="cardNumber"
-        inputmode="numeric"
-        autocomplete="cc-number"
-        maxlength="23"
-        required
-        ${invalidity("cardNumber", view)} />
-      <b class="small" data-brand></b></label
-    >${violationOf("cardNumber", view)}${
-      savesCard
-        ? html`<label
-              >${t.cardExpiry}
-              <input
-                name="cardExpiry"
-                inputmode="numeric"
-                autocomplete="cc-exp"
-                placeholder="MM/YY"
-                pattern="(0[1-9]|1[0-2])/?[0-9]{2}"
-                maxlength="7"
-                required
-                ${invalidity("cardExpiry", view)} /></label
-            >${violationOf("cardExpiry", view)}`
-        : undefined
-    }`;
+function bankField(banks: readonly string[], { language }: CheckoutView): FormField {
+  const t = texts[language];
+  return {
+    name: "bankCode",
+    label: t.bank,
+    control: (invalid) =>
+      html`<select name="bankCode" required ${invalid}>
+        <option value="">${t.chooseBank}</option>
+        ${banks.map((bank) => html`<option value="${bank}" dir="auto">${bankName(bank)}</option>`)}
+      </select>`,
+  };
+}
+
+function cardFields(paymentMethod: string, { language }: CheckoutView): FormField[] {
+  const t = texts[language];
+  const field = (name: "cardNumber" | "cardExpiry" | "cardCode", attributes: Html): FormField => ({
+    name,
+    label: t[name],
+    control: (invalid) =>
+      html`<input name="${name}" inputmode="numeric" required ${attributes} ${invalid} />${
+          name === "cardNumber" ? html`<b class="small" data-brand></b>` : undefined
+        }`,
+  });
+  const number = field("cardNumber", html`autocomplete="cc-number" maxlength="23"`);
+  const expiry = field(
+    "cardExpiry",
+    html`autocomplete="cc-exp" placeholder="MM/YY" pattern="(0[1-9]|1[0-2])/?[0-9]{2}" maxlength="7"`,
+  );
+  const code = field("cardCode", html`autocomplete="cc-csc" pattern="[0-9]{3,4}" maxlength="4"`);
+  return paysByDomesticCard(paymentMethod) ? [number, expiry] : [number, expiry, code];
 }
 
 /** Buttons that fill in a test card. Without scripts, they show its number. */
@@ -123,15 +124,8 @@ function invalidity(field: string, { violations }: View): Html | undefined {
     : html`aria-invalid="true" aria-describedby="${field}-violation"${at === 0 ? " autofocus" : ""}`;
 }
 
-function violationOf(field: string, view: View): Html | undefined {
-  return view.violations.some((violation) => violation.field === field)
-    ? violationText(field, view)
-    : undefined;
-}
-
-function violationText(field: string, { language }: View): Html {
-  const t = texts[language];
-  return html`<p class="note bad" id="${field}-violation" role="alert">
-    ${t.violations[field] ?? t.failed}
-  </p>`;
+function violationText({ field, reason }: FieldViolation, { language }: View): Html {
+  const { mistyped, violations, failed } = texts[language];
+  const text = (reason === MISTYPED ? mistyped[field] : undefined) ?? violations[field] ?? failed;
+  return html`<p class="note bad" id="${field}-violation" role="alert">${text}</p>`;
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from "@contract-toolkit/contract";
+import { bankNames } from "../../domain/payments/payment-methods.ts";
 import { amountOf, type Transaction } from "../../domain/payments/transaction.ts";
 import type { Language } from "./links.ts";
 import { texts } from "./translations.ts";
@@ -34,12 +35,17 @@ function orderRows(transaction: Transaction, language: Language) {
     [t.order, transaction.orderInfo],
     [t.orderCode, transaction.orderId],
     [t.method, new Map(Object.entries(t.methods)).get(paymentMethod) ?? paymentMethod],
-    [t.bank, bankCode || undefined],
+    [t.bank, bankName(bankCode) || undefined],
     [t.card, card?.number],
     [t.amount, customerFee === 0 ? undefined : money(orderAmount, language)],
     [t.fee, customerFee === 0 ? undefined : money(customerFee, language)],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+/** The name of a bank for customers; its code, if it has no name. */
+export function bankName(bankCode: string): string {
+  return bankNames.get(bankCode) ?? bankCode;
 }
 
 /** Names with their values. */

@@ -5,7 +5,7 @@ import type { TestCard } from "../../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../../domain/authentications/challenges.ts";
 import { cancelCheckout, openCheckout, payCheckout } from "../../domain/payments/checkout.ts";
 import { deadlineOf, type Transaction } from "../../domain/payments/transaction.ts";
-import { paysByQrCode } from "../../domain/payments/payment-methods.ts";
+import { paysByDomesticCard, paysByQrCode } from "../../domain/payments/payment-methods.ts";
 import {
   cancelVerification,
   confirmPayment,
@@ -199,6 +199,7 @@ function createForms(deps: PagesDeps): readonly FormPage[] {
               bankCode: field("bankCode"),
               cardNumber: field("cardNumber"),
               cardExpiry: field("cardExpiry"),
+              cardCode: field("cardCode"),
             }),
     },
   ];
@@ -215,8 +216,9 @@ function renderQrCode(
 
 /** One test card of the method for each decision of the bank. */
 function testCardsFor(paymentMethod: string, testCards: readonly TestCard[]): readonly TestCard[] {
-  const domestic = paymentMethod === "ATM";
-  const cards = testCards.filter(({ number }) => number.startsWith("9704") === domestic);
+  const cards = testCards.filter(
+    ({ number }) => number.startsWith("9704") === paysByDomesticCard(paymentMethod),
+  );
   return cards.filter(
     (card, at) => cards.findIndex((testCard) => testCard.decision === card.decision) === at,
   );

@@ -95,7 +95,8 @@ main > * { min-width: 0; } main > .panel { padding: var(--size-5); } main > :not
 .bank header { color: var(--on-accent); background: var(--accent); } .bank header a { color: inherit; } .bank .badge { color: inherit; background: none; border: 1px solid; }
 .total { font-size: 2.25rem; font-weight: 600; letter-spacing: -.02em; line-height: 1.2; font-variant-numeric: tabular-nums; }
 label { gap: .35rem; } input, select { min-height: 2.75rem; font-size: 1rem; }
-.card { position: relative; } .card b { position: absolute; right: .75rem; bottom: .7rem; pointer-events: none; }
+.cardNumber { position: relative; } .cardNumber b { position: absolute; right: .75rem; bottom: .7rem; pointer-events: none; }
+form:has(.cardCode) { grid-template-columns: 1fr 1fr; } form > :not(.cardExpiry, .cardCode) { grid-column: 1 / -1; }
 [name=otp] { font-size: 1.5rem; letter-spacing: .4em; text-align: center; }
 .buttons { display: grid; gap: var(--size-2); padding-top: var(--size-2); }
 .buttons :is(button, .button) { min-height: 2.75rem; font-size: 1rem; } .button small { font-weight: 400; }

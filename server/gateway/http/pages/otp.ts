@@ -2,7 +2,7 @@ import { html } from "@contract-toolkit/contract";
 import { type PaymentVerification, isOpen } from "../../domain/payments/verifications.ts";
 import { LAST_WRONG_OTP } from "../../domain/payments/verification.ts";
 import type { Language } from "./links.ts";
-import { facts, totalText } from "./details.ts";
+import { bankName, facts, totalText } from "./details.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { ending } from "./return-links.ts";
@@ -17,7 +17,7 @@ export function otpPage(
   const { verification, transaction } = confirmation;
   const t = texts[language];
   const title = t.otpTitle;
-  const bank = transaction.bankCode;
+  const bank = bankName(transaction.bankCode);
   if (!isOpen(confirmation)) return { title, bank, ...ending(transaction, language, false) };
   const { partnerCode, orderInfo, card } = transaction;
   const about = facts([

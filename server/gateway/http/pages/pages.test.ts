@@ -153,6 +153,8 @@ describe("the payment page", () => {
     for (const [form, violation] of [
       [{ cardNumber: "4539148803436467" }, number],
       [{}, number],
+      [{ cardNumber: "4111111111111112" }, "A digit of the card number is wrong or missing."],
+      [{ cardNumber: "4111111111111111", cardCode: "12" }, "Enter the 3 or 4 digits"],
       [{ cardNumber: "4111111111111111", bankCode: "BANK05" }, "Choose a bank."],
     ] as const) {
       const filled = { action: "pay", bankCode: "BANK01", ...form };

@@ -7,6 +7,7 @@ type Texts = Omit<typeof vi, keyof NamedTexts> & NamedTexts;
 interface NamedTexts {
   readonly methods: Readonly<Record<string, string>>;
   readonly violations: Readonly<Record<string, string>>;
+  readonly mistyped: Readonly<Record<string, string>>;
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
@@ -30,6 +31,7 @@ const vi = {
   chooseBank: "Chọn ngân hàng",
   cardNumber: "Số thẻ",
   cardExpiry: "Ngày hết hạn (MM/YY)",
+  cardCode: "Mã bảo mật (CVV)",
   pay: "Thanh toán",
   cancel: "Hủy giao dịch",
   confirm: "Xác nhận",
@@ -51,11 +53,15 @@ const vi = {
   issuer: "Ngân hàng phát hành thẻ",
   codeOver: "Mã QR đã hết hiệu lực",
   testerOtp: "Môi trường thử nghiệm: mã OTP là",
-  testerCards: "Môi trường thử nghiệm chỉ nhận thẻ thử:",
+  testerCards: "Môi trường thử nghiệm chỉ nhận thẻ thử, với ngày hết hạn và mã bảo mật bất kỳ:",
   violations: {
     bankCode: "Hãy chọn ngân hàng.",
-    cardExpiry: "Ngày hết hạn có dạng MM/YY.",
     cardNumber: "Không dùng được số thẻ này.",
+  },
+  mistyped: {
+    cardNumber: "Số thẻ có chữ số sai hoặc thiếu. Hãy so với thẻ.",
+    cardExpiry: "Nhập tháng và năm như trên thẻ, ví dụ 12/30.",
+    cardCode: "Nhập 3 hoặc 4 chữ số của mã bảo mật in trên thẻ.",
   },
   outcomes: {
     pending: "Đang chờ thanh toán.",
@@ -100,6 +106,7 @@ const en: Texts = {
   chooseBank: "Choose a bank",
   cardNumber: "Card number",
   cardExpiry: "Expires (MM/YY)",
+  cardCode: "Security code (CVV)",
   pay: "Pay",
   cancel: "Cancel",
   confirm: "Confirm",
@@ -122,11 +129,15 @@ const en: Texts = {
   issuer: "The bank that issued your card",
   codeOver: "This QR code has expired",
   testerOtp: "Sandbox: the one-time password is",
-  testerCards: "The sandbox accepts only its test cards:",
+  testerCards: "The sandbox accepts only its test cards, with any expiry and security code:",
   violations: {
     bankCode: "Choose a bank.",
-    cardExpiry: "Enter the expiry as MM/YY.",
     cardNumber: "This card number cannot be used.",
+  },
+  mistyped: {
+    cardNumber: "A digit of the card number is wrong or missing. Compare it with the card.",
+    cardExpiry: "Enter month and year as on the card, such as 12/30.",
+    cardCode: "Enter the 3 or 4 digits of the security code on the card.",
   },
   outcomes: {
     pending: "The payment is waiting for you.",

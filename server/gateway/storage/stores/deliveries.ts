@@ -211,13 +211,15 @@ async function withAttempts(
     )
     .orderBy("number")
     .execute();
-  return rows.map((row) => deliveryOf(row, attempts));
-}
-
-function deliveryOf(row: Row<"deliveries">, attempts: readonly Row<"attempts">[]): Delivery {
-  const { id, partnerCode, kind, url, subjectId, status, createdAt, dueAt } = row;
-  return {
+  const subjects = sql.join(rows.map(({ subjectId }) => subjectId));
+  const named = await sql<{ id: string; reference: string }>`
+    SELECT id, order_id AS reference FROM transactions WHERE id IN (${subjects}) UNION ALL
+    SELECT id, merchant_ref_id AS reference FROM authentications WHERE id IN (${subjects})
+  `.execute(database);
+  const references = new Map(named.rows.map(({ id, reference }) => [id, reference]));
+  return rows.map(({ id, partnerCode, kind, url, subjectId, status, createdAt, dueAt }) => ({
     ...{ id, partnerCode, kind, url, subjectId, status, createdAt, dueAt },
+    reference: references.get(subjectId),
     attempts: attempts.flatMap(({ deliveryId, ...made }) => (deliveryId === id ? made : [])),
-  };
+  }));
 }

@@ -45,8 +45,9 @@ const transfer = { paymentMethod: "VA", bankCode: "BANK01" };
 
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.locator("[name=cardNumber]").fill(number);
-  const expiry = page.locator("[name=cardExpiry]");
-  if ((await expiry.count()) > 0) await expiry.fill("12/30");
+  await page.locator("[name=cardExpiry]").fill("12/30");
+  const code = page.locator("[name=cardCode]");
+  if ((await code.count()) > 0) await code.fill("123");
 }
 
 /** Payment methods, and whether scripts run. */
@@ -146,6 +147,7 @@ test.each([true, false])(
     const expiry = page.locator("[name=cardExpiry]");
     await number.pressSequentially("4539148803436467");
     await expiry.pressSequentially("1230");
+    await page.locator("[name=cardCode]").fill("123");
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await page.keyboard.press("Enter");
     const text = await (await answered).text().catch(() => "");
@@ -182,7 +184,7 @@ test("on a phone the total and the button stay in view, and the keyboard changes
   await page.getByRole("button", { name: says.vi.pay }).waitFor();
   // The test cards come after the field and the buttons of the form, as they are shown.
   const reached: string[] = [];
-  while (reached.length < 5) {
+  while (reached.length < 7) {
     await page.keyboard.press("Tab");
     const { name, value, text } = (await page.evaluate(
       "(({ name, value, textContent: text }) => ({ name, value, text }))(document.activeElement)",
@@ -192,6 +194,8 @@ test("on a phone the total and the button stay in view, and the keyboard changes
   expect(reached.map((text) => text.trim().split(/\s/)[0])).toEqual([
     "EN",
     "cardNumber",
+    "cardExpiry",
+    "cardCode",
     "pay",
     "cancel",
     "4111",

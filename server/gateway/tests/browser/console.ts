@@ -103,11 +103,11 @@ laterTest(
       .poll(() => moments.allTextContents())
       .toEqual([
         "Request: payOrder",
-        "pending",
+        "Created",
         "The customer opens the page",
         "Request: decideTransaction",
-        "pending → processing",
-        "processing → success",
+        "Sent to the bank",
+        "Paid",
         "Callback queued",
         "Callback, attempt 1: acknowledged",
       ]);

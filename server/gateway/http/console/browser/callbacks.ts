@@ -88,16 +88,16 @@ export function CallbacksPage({ session, call }: PageProps) {
 const STATUSES = ["pending", "delivered", "dead"];
 
 function DeliveryRow({
-  delivery: { event, url, subjectId, status, createdAt, attempts },
+  delivery: { event, url, reference, status, createdAt, attempts },
 }: {
   delivery: Delivery;
 }) {
   const { number, outcome, status: answered } = attempts.at(-1) ?? {};
-  return html`<div><span class="grow mono">${event}</span><${State} status=${status} /></div>
+  return html`<div>
+      <bdi class="grow mono">${visible(reference ?? event)}</bdi><${State} status=${status} />
+    </div>
     <div class="small quiet">
-      <bdi class="grow"
-        >${subjectId === "custom" ? "" : `${visible(subjectId)} → `}${visible(url)}</bdi
-      >
+      <bdi class="grow">${reference === undefined ? "" : `${event} → `}${visible(url)}</bdi>
       <span
         >${number === undefined ? "not sent yet" : `attempt ${number}: ${outcome ?? ""} ${answered ?? ""}`}</span
       ><${Time} at=${createdAt} />
@@ -105,7 +105,7 @@ function DeliveryRow({
 }
 
 function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
-  const { deliveryId, event, url, subjectId, status } = delivery;
+  const { deliveryId, event, url, subjectId, reference, status } = delivery;
   const sent = useLive<Schemas["SentCallbacks"]>(
     call,
     `/sandbox/deliveries/${deliveryId}/callbacks`,
@@ -121,10 +121,11 @@ function DeliveryView({ call, delivery }: { call: Call; delivery: Delivery }) {
       </div>
       <div class="row">
         ${createButtons(call).button("Replay", `deliveries/${deliveryId}/replay`)}
-        ${subjectId !== "custom" && html`<a class="button" href=${`/console/records?kind=${kind}&record=${subjectId}`}>Its timeline →</a>`}
+        ${reference !== undefined && html`<a class="button" href=${`/console/records?kind=${kind}&record=${subjectId}`}>Its timeline →</a>`}
       </div>
       <${Facts}
         facts=${[
+          ...(reference === undefined ? [] : [["About", html`<bdi>${visible(reference)}</bdi>`]]),
           ["To", html`<bdi class="mono">${visible(url)}</bdi>`],
           ["webhook-id", html`<span class="mono">${visible(deliveryId)}</span>`],
         ]}

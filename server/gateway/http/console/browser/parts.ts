@@ -109,22 +109,26 @@ export function Action({
   name,
   act,
   isMain,
+  asks,
   done = `${name}: done.`,
 }: {
   name: string;
   act: () => Promise<ApiResponse<unknown>>;
   isMain?: boolean;
+  /** The question that must be confirmed first. */
+  asks?: string;
   /** What is said when it has succeeded. */
   done?: string;
 }) {
   const [isActing, setActing] = useState(false);
   const press = async () => {
+    if (asks !== undefined && !confirm(asks)) return;
     setActing(true);
     try {
       const { failure } = await act();
-      toast(failure ?? done);
+      toast(failure ?? done, failure && "bad");
     } catch (error) {
-      toast(String(error));
+      toast(String(error), "bad");
     }
     setActing(false);
     acted.dispatchEvent(new Event("done"));

@@ -159,9 +159,27 @@ function requestMoment({
 }
 
 function changeMoment({ at, event, from, to, who, why }: Schemas["StateChange"]): Moment {
-  const what = from === undefined ? to : `${from} → ${to}`;
-  return { at, what, about: `${event} by ${visible(who)}: ${visible(why)}`, look: lookOf(to) };
+  const states = from === undefined ? to : `${from} → ${to}`;
+  const about = `${states}, by ${visible(who)}: ${visible(why)}`;
+  return { at, what: eventTexts[event] ?? event, about, look: lookOf(to) };
 }
+
+/** The events of payments and other records, as a merchant calls them. */
+const eventTexts: Readonly<Record<string, string>> = {
+  make: "Created",
+  start: "Sent to the bank",
+  succeed: "Paid",
+  decline: "Declined",
+  expire: "Expired, not paid",
+  cancel: "Cancelled, not paid",
+  enroll: "The challenge begins",
+  verify: "Verified",
+  fail: "Not verified",
+  capture: "Captured",
+  reverse: "Reversed",
+  lapse: "Reversed, because nobody captured it",
+  delete: "Deleted",
+};
 
 function linkedMoments(delivery: Schemas["Delivery"]): Moment[] {
   const href = `/console/callbacks?delivery=${delivery.deliveryId}`;

@@ -6,8 +6,7 @@ import {
   testReversals,
 } from "../../../domain/bank/bank-test-data.ts";
 import { Facts, Field } from "../../../../inspector/browser/parts.ts";
-import { visible } from "../../../../inspector/browser/text.ts";
-import { Action, createButtons, Failure, useLive, type PageProps, type Schemas } from "./parts.ts";
+import { Action, Failure, useLive, type PageProps, type Schemas } from "./parts.ts";
 
 /** The page of the partner and the test data. */
 export function SandboxPage({ call }: PageProps) {
@@ -59,26 +58,58 @@ export function SandboxPage({ call }: PageProps) {
 
 function PartnerPanel({ call }: Pick<PageProps, "call">) {
   const { body, failure } = useLive<Schemas["Partner"]>(call, "/sandbox/partner");
-  const [change, setChange] = useState(`{ "customerFees": { "CC": 3300 } }`);
+  const [changes, setChanges] = useState<Readonly<Record<string, string>>>({});
+  const save = async () => {
+    const read = settings.flatMap(({ name, read }) => {
+      const text = changes[name];
+      return text === undefined ? [] : [[name, read(text)] as const];
+    });
+    const saved = await call("PATCH", "/sandbox/partner", Object.fromEntries(read));
+    if (saved.failure === undefined) setChanges({});
+    return saved;
+  };
   return html`<section class="panel stack">
-    <h2>Partner</h2>
+    <h2>Partner ${body?.partnerCode}</h2>
     <${Failure} failure=${failure} />
-    <${Facts}
-      facts=${Object.entries(body ?? {}).map(([name, value]) => [
-        name,
-        html`<span class="mono"
-          >${visible(typeof value === "string" ? value : JSON.stringify(value).replaceAll(",", ", "))}</span
-        >`,
-      ])}
-    />
-    <${Field} label="Change, as JSON" value=${change} onValue=${setChange} />
+    ${settings.map(
+      ({ name, label }) =>
+        html`<${Field}
+          label=${label}
+          value=${changes[name] ?? settingText(body?.[name])}
+          onValue=${(value: string) => {
+            setChanges({ ...changes, [name]: value });
+          }}
+        />`,
+    )}
     <p class="row">
+      <${Action} name="Save" isMain=${true} act=${save} />
       <${Action}
-        name="Change"
-        isMain=${true}
-        act=${() => call("PATCH", "/sandbox/partner", JSON.parse(change))}
+        name="Forget all records"
+        asks="All records of this partner are deleted. Go on?"
+        act=${() => call("POST", "/sandbox/reset")}
       />
-      ${createButtons(call).quietButton("Forget all records", "reset")}
     </p>
   </section>`;
+}
+
+/** The settings of a partner, as text. */
+const settings = [
+  { name: "paymentMethods", label: "Payment methods", read: readList },
+  { name: "bankCodes", label: "Banks", read: readList },
+  { name: "subAccounts", label: "Sub accounts", read: readList },
+  { name: "customerFees", label: "Fees in VND, such as CC=3300", read: readFees },
+] as const;
+
+function settingText(value: readonly string[] | object = []): string {
+  const texts = Array.isArray(value) ? value : Object.entries(value).map((fee) => fee.join("="));
+  return texts.join(", ");
+}
+
+function readList(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== "");
+}
+
+function readFees(text: string): object {
+  const fees = readList(text).map((part) => part.split("="));
+  return Object.fromEntries(fees.map(([method = "", fee]) => [method, Number(fee)]));
 }

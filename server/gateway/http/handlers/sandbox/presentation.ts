@@ -38,12 +38,13 @@ export function authorizationRecord(authorization: Authorization): Schemas["Auth
 
 /** Converts a delivery and its attempts to its response. */
 export function deliveryRecord(delivery: Delivery): Schemas["Delivery"] {
-  const { status, attempts } = delivery;
+  const { status, reference, attempts } = delivery;
   return {
     deliveryId: delivery.id,
     event: delivery.kind,
     url: delivery.url,
     subjectId: delivery.subjectId,
+    ...(reference !== undefined && { reference }),
     status,
     createdAt: utcTime(delivery.createdAt),
     ...(status === "pending" && { dueAt: utcTime(delivery.dueAt) }),

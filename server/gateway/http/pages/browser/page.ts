@@ -38,6 +38,7 @@ const brands: readonly (readonly [name: string, range: RegExp])[] = [
 
 const number = document.querySelector<HTMLInputElement>("[name=cardNumber]");
 const expiry = document.querySelector<HTMLInputElement>("[name=cardExpiry]");
+const code = document.querySelector<HTMLInputElement>("[name=cardCode]");
 const form = number?.form;
 if (number && form) {
   const brand = document.querySelector("[data-brand]");
@@ -57,6 +58,7 @@ if (number && form) {
       number.value = chip.dataset["card"] ?? "";
       showNumber();
       if (expiry) expiry.value = "12/30";
+      if (code) code.value = "123";
       form.querySelector<HTMLElement>("[value=pay]")?.focus();
     });
   form.addEventListener("submit", (event) => {
