@@ -29,14 +29,18 @@ test("descriptions have choices, rules between fields and TypeSpec lines", () =>
   const { Branch } = document.components?.schemas ?? {};
   const note = "*chosen, not documented:* [growth](#shelf/description/growth)";
   expect(Branch).toMatchObject({
-    description: expect.stringMatching(/^`\S+main\.tsp:10`$/) as string,
+    description: expect.stringMatching(
+      /^<details>.*\n\n`\S+main\.tsp:10`\n\n<\/details>$/,
+    ) as string,
     properties: {
       length: {
         description: expect.stringMatching(
-          /^How long it is\.\n\n.* · `\S+main\.tsp:11`$/,
+          /^How long it is\.\n\n<details>.*\n\n.* · `\S+main\.tsp:11`\n\n<\/details>$/,
         ) as string,
       },
-      unit: { description: expect.stringMatching(/^needs `length` as well\n\n`/) as string },
+      unit: {
+        description: expect.stringMatching(/^needs `length` as well\n\n<details>/) as string,
+      },
     },
   });
   expect(Branch?.properties?.["length"]).toHaveProperty(

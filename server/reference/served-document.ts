@@ -27,6 +27,8 @@ export interface ReferenceOptions {
   readonly client?: (contract: string) => string | undefined;
   /** Parameters that a server reads with every operation, beside those of the contract. */
   readonly parameters?: (contract: string) => readonly OpenApiParameter[];
+  /** What the description of a contract begins with, after its own text: how to begin. In Markdown. */
+  readonly introduction?: (contract: string) => string | undefined;
   /** A page that every document links to, such as the one that leads here. */
   readonly link?: { readonly url: string; readonly description: string } | undefined;
   /** Where the page gets the credential that it begins with. */
@@ -89,6 +91,7 @@ export function servedDocument(
   const shown = mapDocumentParts(document, { schema: describe, parameter: describe });
   shown.info.description = [
     document.info.description ?? "",
+    options.introduction?.(name) ?? "",
     ...refusalNotes(document),
     ...choiceNotes(choices.filter(({ id }) => applied.has(id))),
   ]
@@ -115,7 +118,9 @@ function listPartNotes(part: Described, choices: readonly string[]): string[] {
   return [
     ...statementsOf("", part).map(([, { text }]) => text),
     ...(typeof code === "number" ? [`out of bounds: code ${code}`] : []),
-    ...(origin.length > 0 ? [origin.join(" · ")] : []),
+    ...(origin.length > 0
+      ? [`<details><summary>Origin</summary>\n\n${origin.join(" · ")}\n\n</details>`]
+      : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { createReference, type Reference, serveReference } from "@contract-toolkit/reference";
+import { onePerDecision, testCards } from "../domain/bank/bank-test-data.ts";
 import { scenarioParameter } from "./sandbox/forced-outcome.ts";
 import { generatedPath } from "./generated-documents.ts";
 
@@ -25,11 +26,26 @@ export function createGatewayReference(sandbox: boolean, publicUrl: string): Pro
       server: (contract) => (served.includes(contract) ? "" : undefined),
       client: (contract) => (contract === "gateway" ? clientSetupCode(publicUrl) : undefined),
       parameters: (contract) => (sandbox && contract === "gateway" ? [scenarioParameter] : []),
+      introduction: (contract) => (sandbox && contract === "gateway" ? FIRST_STEPS : undefined),
       link: sandbox ? { url: "/console", description: "Console" } : undefined,
       credential: sandbox ? { url: "/console/session", field: "jwt" } : undefined,
     },
   );
 }
+
+/** How a merchant begins. */
+const FIRST_STEPS = `## First request
+
+[Make a payment link](#gateway/tag/payments/payOrder): press **Test Request**, then **Send**. The page has the demo partner's credential.
+Open \`payment.url\` of the response, and pay with a test card:
+
+| Number | Payment |
+| --- | --- |
+${onePerDecision(testCards)
+  .map(({ number, decision }) => `| ${number} | ${decision} |`)
+  .join("\n")}
+
+[All cards, accounts and amounts](/console/sandbox)`;
 
 function clientSetupCode(baseUrl: string): string {
   return `import { createClient } from "payment-gateway-client";

@@ -58,6 +58,13 @@ export const testReversals: ReadonlyMap<number, ReversalCourse> = new Map([
   [200_409, "refused-later"],
 ]);
 
+/** The first card of each decision. */
+export function onePerDecision(cards: readonly TestCard[]): readonly TestCard[] {
+  return [...Map.groupBy(cards, ({ decision }) => decision).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+}
+
 function card(number: string, decision: PaymentDecision, enrolment?: Enrolment): TestCard {
   return { number, decision, ...(enrolment && { enrolment }) };
 }

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import type { Html } from "@contract-toolkit/contract";
-import type { TestCard } from "../../domain/bank/bank-test-data.ts";
+import { onePerDecision, type TestCard } from "../../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../../domain/authentications/challenges.ts";
 import { cancelCheckout, openCheckout, payCheckout } from "../../domain/payments/checkout.ts";
 import { deadlineOf, type Transaction } from "../../domain/payments/transaction.ts";
@@ -216,12 +216,8 @@ function renderQrCode(
 
 /** One test card of the method for each decision of the bank. */
 function testCardsFor(paymentMethod: string, testCards: readonly TestCard[]): readonly TestCard[] {
-  const cards = testCards.filter(
-    ({ number }) => number.startsWith("9704") === paysByDomesticCard(paymentMethod),
-  );
-  return cards.filter(
-    (card, at) => cards.findIndex((testCard) => testCard.decision === card.decision) === at,
-  );
+  const isDomestic = paysByDomesticCard(paymentMethod);
+  return onePerDecision(testCards.filter(({ number }) => number.startsWith("9704") === isDomestic));
 }
 
 function sendPage(response: Response, page: Page, view: View, sandbox: boolean): void {

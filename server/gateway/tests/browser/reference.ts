@@ -23,6 +23,7 @@ laterTest("an operation shows its choices, its TypeSpec line and the typed clien
   const page = await open("#payOrder");
   await page.waitForURL("**/docs/#gateway/tag/payments/payOrder");
   const operation = page.locator("section", { hasText: "Make a payment link" }).last();
+  await operation.getByText("Origin").first().click();
   await operation
     .getByText(/^spec\/gateway\/hosted-payments\/operations\.tsp:\d+$/)
     .first()
@@ -51,6 +52,7 @@ laterTest(
     const page = await open();
     await page.getByRole("heading", { name: "Payment gateway" }).waitFor();
     await page.getByRole("link", { name: "Console" }).waitFor();
+    await page.getByRole("cell", { name: "4111111111111111" }).waitFor();
     const shown = await page.locator("body").innerText();
     for (const part of foreignParts) expect(shown).not.toContain(part);
     for (const [words, found] of [
