@@ -5,14 +5,10 @@ import { coverageSections } from "./coverage-sections.ts";
 import { table } from "./table.ts";
 import { type Section, verdictSections } from "./verdicts.ts";
 
-/** Writes a report as one HTML page that loads nothing and runs no script. */
+/** Writes a report as one HTML page that loads nothing. Its script only searches. */
 export function pageReport(report: Report): string {
   const { contract, target, timing } = report;
   const title = `${contract.title} ${contract.version}, ${target}`;
-  const sections = [...verdictSections(report), operationSection(report)];
-  const coverage = coverageSections(report.coverage);
-  const link = ({ id, title: name, count }: Section) =>
-    html`<li><a href="#${id}">${name}</a> <span class="quiet">${count}</span></li>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,24 +26,30 @@ export function pageReport(report: Report): string {
             ${timing.startedAt.toISOString()}, ${(timing.milliseconds / 1000).toFixed(1)} s, seed
             ${timing.seed}
           </p>
-          <nav>
-            <ul class="row">
-              ${[...sections, ...coverage].map(link)}
-            </ul>
-          </nav>
-          ${sections.map(part)}
-          <h2 id="coverage">Coverage: how much of what is documented was exercised</h2>
-          ${coverage.map(part)}
+          <label hidden>
+            Search by operation, kind of case, status or text
+            <input type="search" list="operations-found" />
+          </label>
+          <datalist id="operations-found">
+            ${[...byOperation(report.results).keys()].map((name) => html`<option>${name}</option>`)}
+          </datalist>
+          ${[...verdictSections(report), operationSection(report)].map(part)}
+          <p class="quiet" id="coverage">How much of what is documented was exercised:</p>
+          ${coverageSections(report.coverage).map(part)}
         </main>
+        ${new Html(`<script>${script}</script>`)}
       </body>
     </html> `.text;
 }
 
+/** A closed part of the page; what failed is open. */
 function part({ id, title, count, content }: Section): Html {
-  return html`<section id="${id}" class="stack">
-    <h2>${title} <small class="quiet">${count}</small></h2>
-    ${content}
-  </section>`;
+  return html`<details class="part" ${id === "failed" ? html` open` : undefined}>
+    <summary>
+      <h2>${title} <small class="quiet">${count}</small></h2>
+    </summary>
+    <section id="${id}" class="stack">${content}</section>
+  </details>`;
 }
 
 function operationSection({ results }: Report): Section {
@@ -61,26 +63,46 @@ function operationSection({ results }: Report): Section {
 }
 
 const styles = `${pageStyle}
-nav ul { padding: 0; list-style: none; gap: var(--size-1) var(--size-3); }
-section { padding-top: var(--size-3); }
+[hidden] { display: none !important; }
+.part > summary > h2 { display: inline; color: var(--text); } section { padding-top: var(--size-3); }
 ul { padding-left: 1.2rem; } .small, .cause { overflow-wrap: anywhere; }
 .headline { font-size: 1.5rem; font-weight: 600; }
 .tiles { display: flex; flex-wrap: wrap; gap: .75rem; }
 .tiles div { flex: 1 0 6rem; }
 .tiles b { display: block; font-size: 1.6rem; line-height: 1.2; }
-.findings { padding: 0; list-style: none; font-weight: 600; } .findings code { font-weight: 400; }
+.findings { display: inline-block; vertical-align: top; width: calc(100% - 2em); font-weight: 600; } .finding { display: block; } .findings code { font-weight: 400; }
 .cause { border-left: 3px solid var(--warn); } .cause.failed { border-left-color: var(--bad); } .cause.failed .findings { color: var(--bad); }
-.cause pre { max-height: none; } .code .line { min-width: 0; min-height: 1lh; white-space: pre-wrap; overflow-wrap: anywhere; }
+.cause:not([open]) { gap: 0; } .cause pre { max-height: none; } .code .line { min-width: 0; min-height: 1lh; white-space: pre-wrap; overflow-wrap: anywhere; }
 td.path { min-width: 11rem; overflow-wrap: anywhere; }
 .map { width: auto; } .map :is(th, td) { padding: .35rem .6rem; border: 1px solid var(--page); white-space: nowrap; }
 .map th:first-child { position: sticky; left: 0; background: var(--page); }
 .map .heat { text-align: center; font-variant-numeric: tabular-nums; background: color-mix(in srgb, var(--heat) 22%, var(--page)); }
 .heat-0 { --heat: var(--bad); } .heat-1, .heat-2, .heat-3 { --heat: var(--warn); } .heat-4 { --heat: var(--good); }
-@media print { main { max-width: none; padding: 0; } h2, .findings { break-after: avoid; } .line, tr { break-inside: avoid; } .scroll { overflow: visible; } .map { font-size: .625rem; } .map :is(th, td) { padding: .2rem; } .map th + th { writing-mode: vertical-rl; } }
+@media print { main { max-width: none; padding: 0; } h2, .findings { break-after: avoid; } .line, tr { break-inside: avoid; } .scroll { overflow: visible; } ::details-content { content-visibility: visible; } label { display: none; } .map { font-size: .625rem; } .map :is(th, td) { padding: .2rem; } .map th + th { writing-mode: vertical-rl; } }
 `;
 
-/** The policy allows only the styles of the page itself. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+/** Shows only the causes and rows that have all words, and the parts with any. */
+const script = `
+const rows = ":is(.cause, tr:has(td), section > ul > li)";
+const search = document.querySelector("[type=search]");
+search.parentElement.hidden = false;
+search.addEventListener("input", () => {
+  const words = search.value.toLowerCase().split(/\\s+/);
+  for (const found of document.querySelectorAll(rows))
+    found.hidden = !words.every((word) => found.textContent.toLowerCase().includes(word));
+  for (const part of document.querySelectorAll(".part, .part details:not(.cause)"))
+    part.open = search.value !== "" || part.querySelector("#failed") !== null;
+  for (const part of document.querySelectorAll(".part"))
+    part.hidden = search.value !== "" && part.querySelector(rows + ":not([hidden])") === null;
+});
+`;
+
+/** The policy allows only the styles and the script of the page itself. */
+const policy = `default-src 'none'; style-src ${hashOf(styles)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
 
 function headline({ results, notImplemented, unmatched }: Report): Html {
   const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);

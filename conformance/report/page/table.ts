@@ -5,7 +5,7 @@ export interface CoverageRow {
   readonly cells: readonly HtmlPart[];
 }
 
-/** Lists rows that are not covered first, the rest folded. Covered rows are folded below. */
+/** Lists rows that are not covered. Covered rows are folded below. */
 export function coverageRows(heads: readonly string[], rows: readonly CoverageRow[]): Html {
   const open = rows.filter(({ isCovered }) => !isCovered);
   const covered = rows.filter(({ isCovered }) => isCovered);
@@ -13,16 +13,12 @@ export function coverageRows(heads: readonly string[], rows: readonly CoverageRo
     ${
       open.length > 0
         ? html`<p class="warn">${open.length} not exercised</p>
-            ${table(heads, open.slice(0, mostUnfolded))}`
+            ${table(heads, open)}`
         : html`<p class="good">All are exercised.</p>`
     }
-    ${foldedTable("more not exercised", heads, open.slice(mostUnfolded))}
     ${foldedTable("exercised", heads, covered)}
   `;
 }
-
-/** More rows do not fit on a screen. */
-const mostUnfolded = 20;
 
 /** A table behind a line with the number of its rows; undefined without rows. */
 export function foldedTable(

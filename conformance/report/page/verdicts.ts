@@ -43,25 +43,29 @@ export function verdictSections(report: Report): Section[] {
 
 function causeSection(id: string, title: string, results: readonly Result[]) {
   const causes = byCause(results);
-  return { id, title, count: results.length, content: html`${causes.map(causePanel)}` };
+  const panels = causes.map((cause) => causePanel(cause, causes.length === 1));
+  return { id, title, count: results.length, content: html`${panels}` };
 }
 
 /** One cause: its findings, one of its cases with the exchange, and the ids of the others. */
-function causePanel(results: readonly Result[]): Html {
+function causePanel(results: readonly Result[], isOpen: boolean): Html {
   const [first, ...others] = results;
   if (!first) return html``;
   const { case: played, findings } = first.verdict;
   const { id, kind, why, source } = played;
   const operations = [...new Set(results.map(({ verdict }) => caseOperationId(verdict.case)))];
   const shown = exchangesOf(first.verdict);
-  return html`<article class="panel stack cause ${first.outcome}">
-    <ul class="findings">
-      ${findings.map((finding) => findingItem(finding, shown.length > 0))}
-    </ul>
-    <p class="row quiet">
-      ${operations.map((operation) => html`<span class="badge info">${operation}</span> `)}
-      <span>${results.length === 1 ? "1 case" : `${results.length} cases`}</span>
-    </p>
+  return html`<details
+    class="panel stack cause ${first.outcome}"
+    ${isOpen ? html` open` : undefined}
+  >
+    <summary>
+      <span class="findings">
+        ${findings.map((finding) => findingItem(finding, shown.length > 0))}
+        ${operations.map((operation) => html`<span class="badge info">${operation}</span> `)}
+        <small class="quiet">${results.length === 1 ? "1 case" : `${results.length} cases`}</small>
+      </span>
+    </summary>
     ${first.known && html`<p>Known failure: ${first.known.reason}</p>`}
     <p class="small">
       <b>${id}</b>${kind === "derived" ? html` <small>derived,</small>` : undefined}
@@ -78,11 +82,11 @@ function causePanel(results: readonly Result[]): Html {
           </details>`
         : undefined
     }
-  </article>`;
+  </details>`;
 }
 
 function findingItem({ message, source }: Finding, hasExchange: boolean): Html {
-  return html`<li>
+  return html`<span class="finding">
     ${hasExchange ? withoutBody(message) : message}${source && html` <code class="quiet">${describePosition(source)}</code>`}
-  </li>`;
+  </span>`;
 }

@@ -16,7 +16,7 @@ const constraints = keywords.map((keyword) => ({
   },
 }));
 
-laterTest("a report is read on a phone and in print", async () => {
+laterTest("a report is searched, and read on a phone and in print", async () => {
   const coverage = { cases: constraints, coveredBySample: [], unknown: [], exclusions: [] };
   const page = await openPage("about:blank", { viewport: { width: 375, height: 667 } });
   await page.setContent(
@@ -26,6 +26,15 @@ laterTest("a report is read on a phone and in print", async () => {
   const widthOf = (selector: string) =>
     page.evaluate(`document.querySelector("${selector}").scrollWidth`);
   expect(await widthOf("html")).toBe(375);
+  const path = page.locator(".path").first();
+  expect(await path.isVisible()).toBe(false);
+  const search = page.getByLabel("Search by operation");
+  await search.fill("keyword3 readitem");
+  expect(await page.locator("td:visible", { hasText: "keyword" }).allTextContents()).toEqual([
+    "keyword3",
+  ]);
+  await search.fill("readItem");
+  expect(await barriersOf(page)).toEqual([]);
   // A path is not cut into syllables.
   expect(await widthOf(".path")).toBeGreaterThan(150);
   await page.emulateMedia({ media: "print" });
