@@ -62,12 +62,16 @@ export async function importDocument(args: string[]): Promise<number> {
   status.show(`converting ${file}`);
   fixUnprintable(structuredClone(document), file);
   const leftOut: Fix[] = [];
-  const { part, converted, specification } = await readablePart(document, file, ({ path, method }, reason) => {
-    leftOut.push({
-      pointer: `#/paths/${pointerStep(path)}/${method}`,
-      what: `left out: ${reason}`,
-    });
-  });
+  const { part, converted, specification } = await readablePart(
+    document,
+    file,
+    ({ path, method }, reason) => {
+      leftOut.push({
+        pointer: `#/paths/${pointerStep(path)}/${method}`,
+        what: `left out: ${reason}`,
+      });
+    },
+  );
   if (part !== document && "components" in document)
     leftOut.push({ pointer: "#/components", what: "left out: what no other operation refers to" });
   const { files, fixes, source } = converted;

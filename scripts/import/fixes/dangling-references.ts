@@ -3,14 +3,15 @@ import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { visitParts } from "../visit-document.ts";
 import type { Fix } from "./fix.ts";
 
-/** A reference that leads to nothing says nothing: any value, a response without a body, or no parameter. */
+/** A reference that leads to nothing, or back to itself, says nothing: any value, a response without a body, or no parameter. */
 export function fixDanglingReferences(document: Node): Fix[] {
   const fixes: Fix[] = [];
   visitParts(document, (part, pointer) => {
     const { $ref } = part;
-    if (typeof $ref !== "string" || isObject(valueAt(document, $ref.slice(1)))) return;
+    const end = endOf($ref, document);
+    if (end === undefined) return;
     takeOut(part, "$ref");
-    const what = `the reference ${$ref} leads to nothing: removed`;
+    const what = `the reference ${String($ref)} leads to ${end}: removed`;
     fixes.push({ pointer, what, isLoss: true });
   });
   const isGone = (parameter: unknown) =>
@@ -22,4 +23,17 @@ export function fixDanglingReferences(document: Node): Fix[] {
         part["parameters"] = parameters.filter((parameter) => !isGone(parameter));
     });
   return fixes;
+}
+
+/** Where references end that lead to no part. */
+function endOf(reference: unknown, document: Node): "nothing" | "itself" | undefined {
+  const followed = new Set<string>();
+  for (let at = reference; typeof at === "string";) {
+    if (followed.has(at)) return "itself";
+    followed.add(at);
+    const part = valueAt(document, at.slice(1));
+    if (!isObject(part)) return "nothing";
+    at = part["$ref"];
+  }
+  return undefined;
 }
