@@ -157,6 +157,14 @@ test("losses are printed with position and pointer, and fail without --lossy", a
   expect(await imported(withLosses, "--lossy")).toMatchObject({ status: 0 });
 });
 
+test("a body that may be JSON or a form loses nothing", async () => {
+  const schema = { type: "object", properties: { key: { type: "string" } } };
+  const content = { "application/json": { schema }, "multipart/form-data": { schema } };
+  const post = { operationId: "set", requestBody: { content }, responses: response(code) };
+  const { text } = await imported({ ...document, paths: { "/set": { post } } }, "--json");
+  expect(JSON.parse(text)).toMatchObject({ losses: [] });
+});
+
 test("what cannot be read is left out with its place, and everything else is imported", async () => {
   const responses = { 204: { description: "" } };
   const get = (operationId: string, own: object = {}) => ({
