@@ -208,6 +208,17 @@ const documents: Readonly<Record<string, Hostile>> = {
     diff: /the reference #\/paths\/~1a\/post\/parameters\/0 leads to itself/,
     import: /post\/parameters\/0: the reference #\S+ leads to itself: removed/,
   },
+  "variants that extend their union": {
+    of: (maxLength) => {
+      const own = { type: "object", properties: { x: { type: "string", maxLength } } };
+      const [S1, S2] = [{ allOf: [ref("S0"), own] }, { allOf: [ref("S0")] }];
+      const discriminator = { propertyName: "kind" };
+      const plain = { properties: { kind: { type: "string" } }, required: ["kind"] };
+      return documentOf({ S0: { ...plain, oneOf: [ref("S1"), ref("S2")], discriminator }, S1, S2 });
+    },
+    diff: /"max-length-/,
+    import: /they extend #\/components\/schemas\/S0Base now/,
+  },
   "keywords of other types": {
     of: () => documentOf({ S0: { enum: 5, allOf: "x" } }),
     diff: /#\/components\/schemas\/S0: enum is 5, but must be a list/,

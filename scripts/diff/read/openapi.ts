@@ -12,6 +12,7 @@ import { canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
+import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
 import { toJsonSchema } from "./to-json-schema.ts";
 import {
   nodeOrEmpty,
@@ -37,8 +38,10 @@ interface ReadingOptions {
  *
  * @throws {CannotCompareError} when it is no such document
  */
-export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
-  if (!isObject(document)) throw new CannotCompareError("it is not an OpenAPI document.");
+export function readOpenApi(given: unknown, options: ReadingOptions = {}): ContractForm {
+  if (!isObject(given)) throw new CannotCompareError("it is not an OpenAPI document.");
+  const document: Node = structuredClone(given);
+  separateOwnVariants(document);
   const version = stringOrUndefined(document["openapi"]) ?? "";
   if (!/^3\.[01]\./.test(version))
     throw new CannotCompareError(

@@ -1,11 +1,11 @@
 /** Unions with a discriminator. In TypeSpec, each variant is a model with its own value of the property. */
+import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { referredName } from "@contract-toolkit/contract";
 import { nodeOrEmpty, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import {
   isNonNullObject,
   plainSchema,
   referredSchema,
-  unionKey,
   listedValues,
   wholeObject,
 } from "./plain-schema.ts";

@@ -1,4 +1,5 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
+import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { valueAt } from "@contract-toolkit/contract";
 import { isMetaDataKeyword, mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import {
@@ -142,11 +143,6 @@ function distributed(schema: Node, document: Node, plain: PlainSchema): PlainSch
   );
   if (key === undefined || !isBeside) return plain;
   return joinedParts([{ [key]: variants }], own, document, plain.isNullable);
-}
-
-export function unionKey(schema: Node): "oneOf" | "anyOf" | undefined {
-  if (Array.isArray(schema["oneOf"])) return "oneOf";
-  return Array.isArray(schema["anyOf"]) ? "anyOf" : undefined;
 }
 
 function joinedParts(

@@ -1,4 +1,5 @@
 /** Schemas as types of TypeSpec. */
+import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { isContainer, isInherited, isObject } from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
@@ -17,7 +18,6 @@ import {
   plainSchema,
   recordOnly,
   referredSchema,
-  unionKey,
   listedValues,
   wholeObject,
   type PlainSchema,

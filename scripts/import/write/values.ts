@@ -1,4 +1,5 @@
 /** Values of a schema, in the form that its TypeSpec type asks for. */
+import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { integerRange, isObject } from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
@@ -11,7 +12,6 @@ import {
   plainSchema,
   recordOnly,
   referredSchema,
-  unionKey,
   listedValues,
   wholeObject,
   type PlainSchema,

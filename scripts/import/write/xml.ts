@@ -1,4 +1,5 @@
 /** How values are written in XML (OpenAPI 3.1, section 4.8.26), as types and decorators of `@typespec/xml`. */
+import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { isObject, isXmlType, referredName, valueAt } from "@contract-toolkit/contract";
 import {
   nodeOrEmpty,
@@ -16,7 +17,6 @@ import {
   isObjectSchema,
   plainSchema,
   referredSchema,
-  unionKey,
   listedValues,
 } from "./plain-schema.ts";
 import { typeSpecIdentifier, typeSpecString, referenceName } from "./texts.ts";

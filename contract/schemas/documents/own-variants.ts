@@ -1,0 +1,55 @@
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
+import { nodeOrEmpty, nodesIn, nodesOf, takeOut, type Node } from "./nodes.ts";
+import { resolveNode } from "./references.ts";
+
+interface OwnVariants {
+  readonly name: string;
+  readonly key: "oneOf" | "anyOf";
+  /** A reference to what the variants extend now. */
+  readonly base: string;
+}
+
+/**
+ * Lets the variants of a component that extend it (`allOf`) extend a new component without the variants. Otherwise the component
+ * would be a part of itself, and no reader of it would end.
+ *
+ * @param document is changed
+ */
+export function separateOwnVariants(document: Node): OwnVariants[] {
+  const schemas = nodeOrEmpty(nodeOrEmpty(document["components"])["schemas"]);
+  return nodesOf(schemas).flatMap(([name, schema]) => {
+    const key = unionKey(schema);
+    if (key === undefined) return [];
+    const pointer = `#/components/schemas/${name}`;
+    const references = nodesIn(schema[key]).map((variant) => extended(variant, pointer, document));
+    if (references.flat().length === 0) return [];
+    const { [key]: _, discriminator, ...own } = schema;
+    let free = `${name}Base`;
+    while (Object.hasOwn(schemas, free)) free += "_";
+    schemas[free] = own;
+    const base = `#/components/schemas/${free}`;
+    for (const reference of references.flat()) reference["$ref"] = base;
+    const isInEach = references.every(({ length }) => length > 0);
+    if (isInEach) takeOut(schema, ...Object.keys(own).filter((rule) => !isMetaDataKeyword(rule)));
+    return [{ name, key, base }];
+  });
+}
+
+/** The references to a schema among what another extends. */
+function extended(
+  schema: Node,
+  $ref: string,
+  document: Node,
+  seen: ReadonlySet<Node> = new Set(),
+): Node[] {
+  if (schema["$ref"] === $ref) return [schema];
+  const target = resolveNode(schema, document);
+  if (seen.has(target)) return [];
+  const visited = new Set([...seen, target]);
+  return nodesIn(target["allOf"]).flatMap((part) => extended(part, $ref, document, visited));
+}
+
+export function unionKey(schema: Node): "oneOf" | "anyOf" | undefined {
+  if (Array.isArray(schema["oneOf"])) return "oneOf";
+  return Array.isArray(schema["anyOf"]) ? "anyOf" : undefined;
+}
