@@ -32,21 +32,28 @@ export async function readablePart(
     }
     return undefined;
   };
-  let readable: readonly OperationPlace[] = [];
-  const read = async (part: readonly OperationPlace[]): Promise<void> => {
-    // Operations that can be read alone may exclude each other.
-    const all = [...readable, ...part];
-    const reason = await faultIn(onlyOperations(document, all));
-    const [first, second] = part;
-    if (reason === undefined) readable = all;
-    else if (second) {
-      const middle = Math.ceil(part.length / 2);
-      await read(part.slice(0, middle));
-      await read(part.slice(middle));
-    } else if (first) onFailure(first, reason);
+  const readAll = async (places: readonly OperationPlace[], isTogether: boolean) => {
+    const readable: OperationPlace[] = [];
+    const read = async (part: readonly OperationPlace[]): Promise<void> => {
+      const tried = isTogether ? [...readable, ...part] : part;
+      const reason = await faultIn(onlyOperations(document, tried));
+      const [first, second] = part;
+      if (reason === undefined) readable.push(...part);
+      else if (second) {
+        const middle = Math.ceil(part.length / 2);
+        await read(part.slice(0, middle));
+        await read(part.slice(middle));
+      } else if (first) onFailure(first, reason);
+    };
+    await read(places);
+    return readable;
   };
   const fault = await faultIn(document);
-  if (fault !== undefined) await read(placesOfOperations(document));
+  if (fault !== undefined) {
+    const alone = await readAll(placesOfOperations(document), false);
+    // Operations that can be read alone may exclude each other.
+    if (alone.length > 0) await readAll(alone, true);
+  }
   if (!found) throw new UsageError(`Nothing of ${source} can be read: ${fault ?? ""}`);
   return found;
 }
