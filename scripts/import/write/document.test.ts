@@ -59,6 +59,20 @@ test.each<[schema: object, expected: string]>([
   [{ ...ref("Day"), default: "2026-01-01" }, `b?: Day = Day.fromISO("2026-01-01");`],
   [{ ...ref("Base"), default: { id: "x" } }, `b?: Base = #{ id: "x" };`],
   [
+    { anyOf: [{ type: "integer" }, { type: "number" }], default: 0 },
+    `b?: integer | numeric = integer(0);`,
+  ],
+  [
+    {
+      anyOf: [
+        { type: "string", maxLength: 3 },
+        { type: "string", format: "uri" },
+      ],
+      default: "a",
+    },
+    `b?: ABVariant1 | url = url("a");`,
+  ],
+  [
     { anyOf: [{ type: "string", maxLength: 3 }, { type: "null" }] },
     `@maxLength(3) b?: string | null;`,
   ],

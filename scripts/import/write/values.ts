@@ -16,9 +16,8 @@ import {
   wholeObject,
   type PlainSchema,
 } from "./plain-schema.ts";
-import { textTypes } from "./scalars.ts";
+import { textTypes, writeScalarType } from "./scalars.ts";
 import { objectText, typeSpecString, referenceName, valueText } from "./texts.ts";
-import { findResult } from "@contract-toolkit/schemas/find-result";
 
 /**
  * Writes a value of a schema.
@@ -58,10 +57,17 @@ export function typedValue(
     : Array.isArray(schema["type"])
       ? itemsOrEmpty(schema["type"]).map((type) => ({ ...schema, type }))
       : undefined;
-  if (variants)
-    return findResult(variants, (variant) =>
-      typedValue(plainSchema(variant, document), value, document),
-    );
+  if (variants) {
+    const fitting = variants.flatMap((variant) => {
+      const found = plainSchema(variant, document);
+      const text = typedValue(found, value, document);
+      return text === undefined ? [] : { text, scalar: scalarName(found.schema, document) };
+    });
+    if (fitting.filter(({ scalar }) => scalar !== undefined).length < 2) return fitting[0]?.text;
+    // TypeSpec cannot tell which of two scalars a number or text is.
+    const named = fitting.find(({ scalar = "" }) => scalar !== "");
+    return named && `${String(named.scalar)}(${named.text})`;
+  }
   if (schema["type"] === "array" || "items" in schema) return listValue(schema, value, document);
   if (isObjectSchema(schema) || plain.bases.length > 0) return objectValue(plain, value, document);
   return scalarValue(schema, value, name);
@@ -92,6 +98,17 @@ function objectValue(plain: PlainSchema, value: unknown, document: Node): string
     text === undefined ? [] : [[name, text] as const],
   );
   return written.length === members.length ? objectText(written) : undefined;
+}
+
+/** The name of a scalar of numbers or texts, which is empty if it has none; undefined for other types. */
+function scalarName(schema: Node, document: Node): string | undefined {
+  const { $ref } = schema;
+  const { type, format, ...own } = referredSchema(schema, document);
+  const isOther = textTypes.has(format) || listedValues(own) !== undefined;
+  if (isOther || !["integer", "number", "string"].includes(String(type))) return undefined;
+  if (typeof $ref === "string") return referenceName($ref);
+  const { variants, decorators } = writeScalarType(schema);
+  return decorators.length === 0 ? variants[0] : "";
 }
 
 /** @param name the named scalar, whose values are of that scalar */
