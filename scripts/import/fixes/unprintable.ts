@@ -1,9 +1,9 @@
 /** Invisible characters, and characters that change how a line is read, in text that becomes TypeSpec source. */
 import { printable, printableLines } from "@contract-toolkit/contract";
-import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
+import { fixUnwritableRules, isData, isWritten } from "./unwritable-rules.ts";
 import type { Fix } from "./fix.ts";
-import { visitParts } from "../visit-document.ts";
 import { summarizePlaces, joinPointer, walkValues } from "../values.ts";
 
 /**
@@ -12,14 +12,7 @@ import { summarizePlaces, joinPointer, walkValues } from "../values.ts";
  * @throws {UsageError} if they are in a name or another value, which would change its meaning
  */
 export function fixUnprintable(document: Node, file: string): Fix[] {
-  const fixes: Fix[] = [];
-  visitParts(document, (part, pointer) => {
-    for (const keyword of ["const", "default", "enum", "pattern"]) {
-      if (isWritable(keyword, part[keyword])) continue;
-      takeOut(part, keyword);
-      fixes.push({ pointer, what: `${keyword} with invisible characters: removed`, isLoss: true });
-    }
-  });
+  const fixes = fixUnwritableRules(document);
   const refused: string[] = [];
   for (const { node, key, value, path } of walkValues(document)) {
     const pointer = joinPointer(path);
@@ -38,22 +31,9 @@ export function fixUnprintable(document: Node, file: string): Fix[] {
   return fixes;
 }
 
-function isWritable(keyword: string, given: unknown): boolean {
-  const texts = [...walkValues({ given })].map(({ value }) => value);
-  return texts.every((text) => typeof text !== "string" || isWritten(text, `#/${keyword}`));
-}
-
-/** Whether TypeSpec can write a value unchanged. In data, line ends and tabs become escapes. */
-function isWritten(value: string, pointer: string): boolean {
-  const text = isData.test(pointer) ? value.replaceAll(/[\n\r\t]/g, "") : value;
-  return printableLines(text) === text && !text.includes("\n");
-}
-
 /** Examples and extensions inform readers, too. */
 const isText =
   /\/(description|summary|title|scopes\/[^/]*)$|(?<!\/properties)\/(example|examples|x-[^/]*)(\/|$)/;
-
-const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 
 function refusal(file: string, pointers: readonly string[]): string {
   return [
