@@ -56,6 +56,7 @@ test.each<[schema: object, expected: string]>([
     { type: "string", format: "date", default: "2026-01-01" },
     `b?: plainDate = plainDate.fromISO("2026-01-01");`,
   ],
+  [{ ...ref("Base"), env_names: ["A"] }, `b?: Base;`],
   [{ ...ref("Day"), default: "2026-01-01" }, `b?: Day = Day.fromISO("2026-01-01");`],
   [{ ...ref("Base"), default: { id: "x" } }, `b?: Base = #{ id: "x" };`],
   [

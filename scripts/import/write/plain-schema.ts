@@ -1,4 +1,5 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
+import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { valueAt } from "@contract-toolkit/contract";
 import { isMetaDataKeyword, mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
@@ -76,10 +77,13 @@ export function recordOnly({ schema, bases }: PlainSchema): unknown {
   return more === true ? {} : more;
 }
 
-/** Keywords that say nothing about which values are valid. */
+/** Whether nothing is said about which values are valid. Nobody knows keywords of others. */
 export function isAnnotationOnly(schema: Node): boolean {
   return Object.keys(schema).every(
-    (key) => isMetaDataKeyword(key) || key === "nullable" || key === "$ref",
+    (key) =>
+      isMetaDataKeyword(key) ||
+      ["nullable", "$ref"].includes(key) ||
+      (key !== "const" && !typeOfKeyword.has(key)),
   );
 }
 
