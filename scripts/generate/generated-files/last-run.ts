@@ -134,7 +134,7 @@ export function recordRun(asked: AskedArguments, host: CompilerHost) {
 function readRun(file: string): Run | undefined {
   try {
     const run = JSON.parse(readFileSync(file, "utf8")) as Run;
-    // Older versions wrote other records.
+    // `contract check` keeps the state of the typecheck in the same folder.
     return "args" in run ? run : undefined;
   } catch {
     return undefined;
