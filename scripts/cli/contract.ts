@@ -9,7 +9,7 @@ if (process.features.typescript) {
   process.exitCode = await main(process.argv.slice(2));
 } else {
   process.stderr.write(
-    `contract needs Node.js 22.18 or later, and this is ${process.version}. Install node@24 in the project, and run npx contract.\n`,
+    `contract needs Node.js 22.18 or later, and this is ${process.version}. Run it with a newer one: npx -p node@24 -p @contract-toolkit/cli contract\n`,
   );
   process.exitCode = 2;
 }

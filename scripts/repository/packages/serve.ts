@@ -6,6 +6,7 @@ import { buildPackages } from "./build.ts";
 import { root } from "./manifest.ts";
 import { serveRegistry } from "./registry.ts";
 
+printLines(["Building the packages takes a minute …"]);
 const port = Number(process.env["PORT"] ?? 4873);
 const upstream = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
 const { url } = await serveRegistry(buildPackages(join(root, "dist")), { port, upstream });

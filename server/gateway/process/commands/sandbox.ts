@@ -19,7 +19,7 @@ Of the environment only PORT is read. Exit status: 0 ended by a signal, 2 could 
 // Older versions crash in the database, so nothing else is loaded before this check.
 if (Number.parseInt(process.versions.node) < 22) {
   console.error(
-    `payment-gateway-sandbox needs Node.js 22 or later, and this is ${process.version}.`,
+    `payment-gateway-sandbox needs Node.js 22 or later, and this is ${process.version}. Run it with a newer one: npx -p node@24 -p payment-gateway-sandbox payment-gateway-sandbox`,
   );
   process.exit(2);
 }
