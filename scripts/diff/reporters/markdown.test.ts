@@ -34,6 +34,18 @@ test("changes with one cause are one row, with methods and paths, a link, and wh
   expect(text).toContain("--accept 'maximum-decreased@putItem/request/body/n' --reason TEXT");
 });
 
+test.each([
+  ["/request/body/items/[]/n", "n of putItem is required now"],
+  ["/request/body", "it is required now"],
+])("a message says what is meant at %s", (pointer, sentence) => {
+  const change: Change = {
+    ...{ id: "a", severity: "info", operation: "putItem", pointer },
+    ...{ message: "it is required now", source: {} },
+  };
+  const text = markdownReport({ ...report, breaking: 0, changes: [change] });
+  expect(text).toContain(`| \`${sentence}\` (\`a\`) |`);
+});
+
 test("a report of many changes fits into a comment and counts the omitted changes", () => {
   const changes = (["error", "warning", "info"] as const).flatMap((severity) =>
     Array.from({ length: 300 }, (_, index): Change => {

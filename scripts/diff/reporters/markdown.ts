@@ -72,7 +72,7 @@ function changeRow(cause: readonly Change[], titles: ReadonlyMap<string, string>
   const places = cause.flatMap(changePlaces);
   const left = places.length - mostPlaces;
   const cells = [
-    `${markdownCode(first.message)} (${markdownCode(first.id)})`,
+    `${markdownCode(sentenceOf(first))} (${markdownCode(first.id)})`,
     places
       .slice(0, mostPlaces)
       .map((place) => markdownPlace(place, titles))
@@ -81,6 +81,12 @@ function changeRow(cause: readonly Change[], titles: ReadonlyMap<string, string>
     sourceLink(first),
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** A message about "it" with the name of the field and its operation instead. */
+function sentenceOf({ message, operation, pointer }: Change): string {
+  const [, name] = /^\/re(?:quest|sponse\/[^/]+)\/\w+\/(?:.*\/)?([^/[\]]+)/.exec(pointer) ?? [];
+  return name === undefined ? message : message.replace(/^it (?=\w)/, `${name} of ${operation} `);
 }
 
 const mostPlaces = 4;

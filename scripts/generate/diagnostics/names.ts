@@ -50,6 +50,7 @@ const typesElsewhere: ReadonlyMap<string, string> = new Map([
   ["number", "int32, float64 or decimal"],
   ["object", "Record<unknown>"],
   ["str", "string"],
+  ["text", "string"],
   ["undefined", "null, or a ? after the name of the field"],
   ["uuid", '@format("uuid") string'],
 ]);

@@ -18,6 +18,7 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
       "Unknown identifier bool; did you mean boolean?",
     ],
     ["text: string", "text: ~Date", "did you mean plainDate or utcDateTime?"],
+    ["text: string", "text: ~text", "did you mean string?"],
     ["@maxLength(1000)", "@~maxLenght(1)", "decorator @maxLenght; did you mean @maxLength?"],
     ["| NoSuchNote;", "| ~NoSuchNotes;", "identifier NoSuchNotes; did you mean NoSuchNote?"],
     ["= false;\n}", "= false;", "A brace or bracket before it may not be closed.", "model Problem"],
