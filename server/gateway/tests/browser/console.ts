@@ -128,23 +128,38 @@ laterTest(
   },
 );
 
-laterTest("faults that wait and the clock are in the header, and can be taken back", async () => {
-  const { open } = await serve();
-  const page = await open("/console/sandbox");
-  await page.getByRole("button", { name: /\d\d:\d\d/ }).click();
-  await page.getByRole("button", { name: "Inject" }).click();
-  await page.getByRole("button", { name: "+15 minutes" }).click();
-  await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "1 fault" }).click();
-  expect(await barriersOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Take back" }).click();
-  await page.getByRole("button", { name: "Reset to real time" }).click();
-  await page.getByText("None waits.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: /Clock \d\d:\d\d:\d\d$/ }).waitFor();
-  await page.context().setOffline(true);
-  await page.getByText("Offline").waitFor();
-});
+laterTest(
+  "a partner is changed, and faults that wait and the clock are in the header and can be taken back",
+  async () => {
+    const { open } = await serve();
+    const page = await open("/console/sandbox");
+    const fees = page.getByLabel("Fees");
+    await fees.fill("CC=much");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".toast.bad").waitFor();
+    await fees.fill("CC=3300");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Save: done.").waitFor();
+    const asked = page.waitForEvent("dialog");
+    const pressed = page.getByRole("button", { name: "Forget all records" }).click();
+    await (await asked).dismiss();
+    await pressed;
+    expect(await page.getByText("Forget all records: done.").count()).toBe(0);
+    await page.getByRole("button", { name: /\d\d:\d\d/ }).click();
+    await page.getByRole("button", { name: "Inject" }).click();
+    await page.getByRole("button", { name: "+15 minutes" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "1 fault" }).click();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("button", { name: "Reset to real time" }).click();
+    await page.getByText("None waits.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: /Clock \d\d:\d\d:\d\d$/ }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("Offline").waitFor();
+  },
+);
 
 laterTest(
   "an older record is found, and further ones are read when the list is scrolled",
