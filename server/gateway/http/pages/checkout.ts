@@ -38,22 +38,21 @@ function form(checkout: Checkout, view: CheckoutView): Html {
   const { asksForCard, transaction } = checkout;
   // A card decides the bank.
   const banks = asksForCard ? [] : checkout.banks;
-  const fields = [
-    ...(banks.length > 0 ? [bankField(banks, view)] : []),
-    ...(asksForCard ? cardFields(transaction.paymentMethod, view) : []),
+  const cardFields = paysByDomesticCard(transaction.paymentMethod)
+    ? (["cardNumber", "cardExpiry"] as const)
+    : (["cardNumber", "cardExpiry", "cardCode"] as const);
+  const names = [
+    ...(banks.length > 0 ? (["bankCode"] as const) : []),
+    ...(asksForCard ? cardFields : []),
   ];
-  const others = view.violations.filter(({ field }) => !fields.some(({ name }) => name === field));
+  const others = view.violations.filter(({ field }) => !names.some((name) => name === field));
   return html`${others.map((violation) => violationText(violation, view))}${
       view.code &&
       html`${view.code}
         <p class="quiet">${t.scan}</p>`
     }
     <form method="post" class="stack">
-      ${fields.map(({ label, name, control }) => {
-        const violation = view.violations.find(({ field }) => field === name);
-        return html`<label class="${name}">${label} ${control(invalidity(name, view))}</label
-          >${violation && violationText(violation, view)}`;
-      })}
+      ${names.map((name) => fieldRow(name, banks, view))}
       <div class="buttons">
         <button class="primary" name="action" value="pay">
           ${t.pay} ${totalText(transaction, view.language)}
@@ -63,44 +62,36 @@ function form(checkout: Checkout, view: CheckoutView): Html {
     </form>`;
 }
 
-/** A field of the form. Its control gets the attributes that mark a violation. */
-interface FormField {
-  readonly name: string;
-  readonly label: string;
-  readonly control: (invalid: Html | undefined) => Html;
+/** A field with its label and its violation. */
+function fieldRow(
+  name: "bankCode" | keyof typeof inputs,
+  banks: readonly string[],
+  view: CheckoutView,
+): Html {
+  const t = texts[view.language];
+  const violation = view.violations.find(({ field }) => field === name);
+  const invalid = invalidity(name, view);
+  const control =
+    name === "bankCode"
+      ? html`${t.bank}
+          <select name="bankCode" required ${invalid}>
+            <option value="">${t.chooseBank}</option>
+            ${banks.map((bank) => html`<option value="${bank}" dir="auto">${bankName(bank)}</option>`)}
+          </select>`
+      : html`${t[name]}
+          <input name="${name}" inputmode="numeric" required ${inputs[name]} ${invalid} />`;
+  return html`<label class="${name}"
+      >${control}${name === "cardNumber" ? html`<b class="small" data-brand></b>` : undefined}</label
+    >${violation && violationText(violation, view)}`;
 }
 
-function bankField(banks: readonly string[], { language }: CheckoutView): FormField {
-  const t = texts[language];
-  return {
-    name: "bankCode",
-    label: t.bank,
-    control: (invalid) =>
-      html`<select name="bankCode" required ${invalid}>
-        <option value="">${t.chooseBank}</option>
-        ${banks.map((bank) => html`<option value="${bank}" dir="auto">${bankName(bank)}</option>`)}
-      </select>`,
-  };
-}
-
-function cardFields(paymentMethod: string, { language }: CheckoutView): FormField[] {
-  const t = texts[language];
-  const field = (name: "cardNumber" | "cardExpiry" | "cardCode", attributes: Html): FormField => ({
-    name,
-    label: t[name],
-    control: (invalid) =>
-      html`<input name="${name}" inputmode="numeric" required ${attributes} ${invalid} />${
-          name === "cardNumber" ? html`<b class="small" data-brand></b>` : undefined
-        }`,
-  });
-  const number = field("cardNumber", html`autocomplete="cc-number" maxlength="23"`);
-  const expiry = field(
-    "cardExpiry",
-    html`autocomplete="cc-exp" placeholder="MM/YY" pattern="(0[1-9]|1[0-2])/?[0-9]{2}" maxlength="7"`,
-  );
-  const code = field("cardCode", html`autocomplete="cc-csc" pattern="[0-9]{3,4}" maxlength="4"`);
-  return paysByDomesticCard(paymentMethod) ? [number, expiry] : [number, expiry, code];
-}
+/** What distinguishes the inputs of a card. */
+const inputs = {
+  cardNumber: html`autocomplete="cc-number" maxlength="23"`,
+  cardExpiry: html`autocomplete="cc-exp" placeholder="MM/YY" pattern="(0[1-9]|1[0-2])/?[0-9]{2}"
+  maxlength="7"`,
+  cardCode: html`autocomplete="cc-csc" pattern="[0-9]{3,4}" maxlength="4"`,
+};
 
 /** Buttons that fill in a test card. Without scripts, they show its number. */
 function testChips({ language, testCards }: CheckoutView): Html {
