@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { runNode } from "./processes.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { runNode, runVisibly } from "./processes.ts";
 
 test("a program that goes on after SIGTERM is ended early, as compilers are", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "processes-"));
@@ -17,4 +17,12 @@ test("a program that goes on after SIGTERM is ended early, as compilers are", as
   await expect.poll(() => existsSync(begun)).toBe(true);
   early.abort();
   expect(await run).toEqual({ status: null, output: "", errors: "" });
+});
+
+test("commands of npm do not ask for the packages of the npx that runs this one", async () => {
+  vi.stubEnv("npm_config_package", "node@24");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  await runVisibly(["node", "-e", `process.exit("npm_config_package" in process.env ? 1 : 0)`]);
 });

@@ -36,7 +36,9 @@ export async function runNode(args: readonly string[], signal?: AbortSignal) {
  */
 export async function runVisibly(command: readonly string[], cwd = process.cwd()): Promise<void> {
   const [program = "", ...args] = command;
-  const child = spawn(program, args, { cwd, stdio: ["ignore", process.stderr.fd, "inherit"] });
+  // `npx -p PACKAGE` leaves its packages here, and every npx and npm exec below it would ask for them, too.
+  const { npm_config_package: _, ...env } = process.env;
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", process.stderr.fd, "inherit"] });
   const [status] = (await once(child, "close")) as [number | null];
   if (status !== 0)
     throw new UsageError(`"${command.join(" ")}" failed in ${cwd}: see its output above.`);
