@@ -39,7 +39,6 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("docs/guides/recipes.md", "guides/recipes", "Zod, MSW and TanStack Query"),
       page("docs/guides/webhooks.md", "guides/webhooks", "Verify webhooks"),
       page("docs/diff.md", "diff", "Break nothing"),
-      page("docs/guides/other-languages.md", "guides/other-languages", "Test other languages"),
       page("docs/running.md", "running", "Run the gateway"),
       page("docs/operations.md", "operations", "Operate the gateway"),
       page("docs/scaling.md", "scaling", "Scale the gateway"),
