@@ -15,7 +15,7 @@ export interface SiteGroup {
 export const writtenGroups: readonly SiteGroup[] = [
   {
     title: "Start",
-    pages: [page("docs/start.md", "start", "Start")],
+    pages: [page("README.md", "start", "Start")],
   },
   {
     title: "Your role",
@@ -82,7 +82,6 @@ export const writtenGroups: readonly SiteGroup[] = [
   {
     title: "Project",
     pages: [
-      page("README.md", "overview", "Overview"),
       page("docs/architecture.md", "architecture", "Architecture"),
       page("docs/speed.md", "speed", "Speed"),
       page("docs/glossary.md", "glossary", "Glossary"),
