@@ -1,10 +1,7 @@
 import type { ShownExchange } from "../transcript/exchange.ts";
 import type { Verdict } from "../verdict.ts";
 
-/** An exchange and the indexes of the findings that it caused. */
-export type ExchangeOfFindings = ReturnType<typeof exchangesOf>[number];
-
-/** The different exchanges of a verdict. */
+/** The different exchanges of a verdict, with the indexes of the findings that each caused. */
 export function exchangesOf({ exchanges = [] }: Verdict) {
   const findings = new Map<ShownExchange, number[]>();
   for (const [index, exchange] of exchanges.entries()) {
