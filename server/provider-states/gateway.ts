@@ -223,8 +223,8 @@ export const provider: Provider = {
     },
 
     /**
-     * The customer's `action` on the payment page, `pay` or `cancel`, with the fields `bankCode`, `cardNumber` and `cardExpiry`. The
-     * page may refuse it. `bindsNext` is bound to the URL to which the browser is redirected.
+     * The customer's `action` on the payment page, `pay` or `cancel`, with the fields `bankCode`, `cardNumber`, `cardExpiry` and
+     * `cardCode`. The page may refuse it. `bindsNext` is bound to the URL to which the browser is redirected.
      */
     async checkout({ url, bindsNext, ...fields }) {
       return bind(bindsNext, await fillIn(String(url), fields, true));
