@@ -101,9 +101,7 @@ export async function planDocument(
   ];
   const known = withCases(suite, bases);
   const isCredential = credentialPlaces(values);
-  const { cases, ...others } = options.samples
-    ? noConstraints
-    : constraintsFor(known, "server");
+  const { cases, ...others } = options.samples ? noConstraints : constraintsFor(known, "server");
   const constraints = { ...others, cases: cases.filter((item) => !isCredential(item)) };
   const boundaries = constraints.cases.filter(
     ({ operation, constraint, boundary }) =>
