@@ -1,4 +1,4 @@
-import type { Schema } from "./json-schema/json-schema.ts";
+import { referredName, type Schema } from "./json-schema/json-schema.ts";
 
 /** An OpenAPI document of version 3.0 or 3.1, with the parts that the toolkit reads. */
 export interface OpenApiDocument {
@@ -94,6 +94,18 @@ export type OpenApiContent = Record<
 export function ownResponses({ responses }: OpenApiOperation): [string, OpenApiResponse][] {
   return Object.entries(responses).filter(
     (entry): entry is [string, OpenApiResponse] => !("$ref" in entry[1]),
+  );
+}
+
+/** The parameters of an operation. A reference is the shared parameter, and one that leads to nothing is left out. */
+export function parametersOf(
+  { components }: Pick<OpenApiDocument, "components">,
+  { parameters = [] }: Pick<OpenApiOperation, "parameters">,
+): OpenApiParameter[] {
+  return parameters.flatMap((parameter) =>
+    "$ref" in parameter
+      ? (components?.parameters?.[referredName(parameter) ?? ""] ?? [])
+      : [parameter],
   );
 }
 

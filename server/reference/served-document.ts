@@ -7,8 +7,8 @@ import {
   type OpenApiOperation,
   type OpenApiParameter,
   ownResponses,
+  parametersOf,
   readPosition,
-  type Reference,
   referredName,
   type Schema,
 } from "@contract-toolkit/contract";
@@ -150,13 +150,13 @@ function sortTags(document: OpenApiDocument, operations: readonly OpenApiOperati
 
 /** The parameters except credentials, which are described in one place: their security scheme. */
 function shownParameters(
-  { components = {} }: OpenApiDocument,
-  { parameters = [] }: OpenApiOperation,
+  document: OpenApiDocument,
+  operation: OpenApiOperation,
   describe: (parameter: OpenApiParameter) => OpenApiParameter,
 ): OpenApiParameter[] {
-  const schemes = Object.values(components.securitySchemes ?? {});
-  return parameters
-    .map((parameter) => resolveSharedParameter(components.parameters ?? {}, parameter))
+  const schemes = Object.values(document.components?.securitySchemes ?? {});
+  return parametersOf(document, operation)
+    .map((parameter) => ({ ...parameter }))
     .filter((parameter) => {
       const scheme = schemes.find(
         (scheme) => scheme.in === parameter.in && scheme.name === parameter.name,
@@ -164,16 +164,6 @@ function shownParameters(
       if (scheme) Object.assign(scheme, { description: describe(parameter).description });
       return !scheme;
     });
-}
-
-function resolveSharedParameter(
-  known: Readonly<Record<string, OpenApiParameter>>,
-  parameter: OpenApiParameter | Reference,
-): OpenApiParameter {
-  if (!("$ref" in parameter)) return parameter;
-  const found = known[referredName(parameter) ?? ""];
-  if (!found) throw new Error(`The document has no parameter ${parameter.$ref}.`);
-  return { ...found };
 }
 
 /** Adds the TypeSpec positions of an operation, its parameters and its bodies. */

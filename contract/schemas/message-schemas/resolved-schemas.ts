@@ -13,6 +13,7 @@ import {
   type OpenApiParameter,
   type OpenApiResponse,
   pointerStep,
+  parametersOf,
   schemaProperties,
   referredName,
   type Schema,
@@ -30,11 +31,12 @@ import { events, form, json, operationsById, origins, recursive, text } from "./
  */
 export function resolvedRequestSchema(
   document: OpenApiDocument,
-  { operationId, parameters = [], requestBody }: OpenApiOperation,
+  operation: OpenApiOperation,
   contentType?: string,
 ): Schema {
+  const { operationId, requestBody } = operation;
   const origin = `${operationId}.request#/properties`;
-  const resolved = parameters.flatMap((parameter) => parameterOf(document, parameter));
+  const resolved = parametersOf(document, operation);
   const part = (place: string, name: string) =>
     resolvedParametersSchema(
       document,
@@ -142,15 +144,6 @@ function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): 
 function defaultType({ type, contentEncoding }: Schema): string {
   if (contentEncoding !== undefined || type === undefined) return "application/octet-stream";
   return type === "object" ? "application/json" : "text/plain";
-}
-
-function parameterOf(
-  document: OpenApiDocument,
-  parameter: NonNullable<OpenApiOperation["parameters"]>[number],
-): OpenApiParameter[] {
-  if (!("$ref" in parameter)) return [parameter];
-  const found = document.components?.parameters?.[referredName(parameter) ?? ""];
-  return found ? [found] : [];
 }
 
 function resolvedParametersSchema(

@@ -4,7 +4,7 @@ import {
   type OpenApiParameter,
   schemaProperties,
   type Reference,
-  referredName,
+  parametersOf,
   type Schema,
 } from "@contract-toolkit/contract";
 import { requires } from "@contract-toolkit/contract/field-rules";
@@ -28,8 +28,7 @@ function explode(
   document: OpenApiDocument,
   item: OpenApiParameter | Reference,
 ): (OpenApiParameter | Reference)[] {
-  const parameter =
-    "$ref" in item ? document.components?.parameters?.[referredName(item) ?? ""] : item;
+  const [parameter] = parametersOf(document, { parameters: [item] });
   if (parameter?.[deepObject] === true) return [withStyle(parameter)];
   if (parameter?.in !== "query" || parameter.style !== undefined || parameter.explode === false)
     return [item];

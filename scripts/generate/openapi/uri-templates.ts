@@ -5,7 +5,7 @@ import {
   type OpenApiDocument,
   type OpenApiOperation,
   type PathItem,
-  referredName,
+  parametersOf,
   replaceExpressions,
 } from "@contract-toolkit/contract";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
@@ -92,12 +92,11 @@ export function withUriTemplates(
 }
 
 /** Whether a path parameter is an object. */
-function hasObject(document: OpenApiDocument, { parameters = [] }: OpenApiOperation): boolean {
-  return parameters.some((item) => {
-    const parameter =
-      "$ref" in item ? document.components?.parameters?.[referredName(item) ?? ""] : item;
-    return parameter?.in === "path" && resolveSchema(document, parameter.schema).type === "object";
-  });
+function hasObject(document: OpenApiDocument, operation: OpenApiOperation): boolean {
+  return parametersOf(document, operation).some(
+    (parameter) =>
+      parameter.in === "path" && resolveSchema(document, parameter.schema).type === "object",
+  );
 }
 
 /** OpenAPI requires every path parameter. The extension says which one can be left out, with its slash. */

@@ -11,6 +11,7 @@ import {
   type OpenApiParameter,
   type Operation,
   ownResponses,
+  parametersOf,
   readStatus,
   type Response,
   type SourcePosition,
@@ -27,7 +28,7 @@ import {
   type ServiceOperation,
   type ServiceResponse,
 } from "./service.ts";
-import { fieldTypeOf, readParameter, resolveParameter } from "./read-parameter.ts";
+import { fieldTypeOf, readParameter } from "./read-parameter.ts";
 
 export function readOperation(
   document: OpenApiDocument,
@@ -42,9 +43,9 @@ export function readOperation(
   }
   const isSecret = (parameter: OpenApiParameter) => isCredentialParameter(document, parameter);
   // A cookie with a credential is a credential only, even if it is also declared as a parameter.
-  const parameters = (emitted.parameters ?? [])
-    .map((parameter) => resolveParameter(document, parameter))
-    .filter((parameter) => parameter.in !== "cookie" || !isSecret(parameter));
+  const parameters = parametersOf(document, emitted).filter(
+    (parameter) => parameter.in !== "cookie" || !isSecret(parameter),
+  );
   const bodySchemas = resolveContentSchemas(document, emitted.requestBody?.content);
   const contents = readContents(document, bodySchemas, http.parameters.body);
   const responses = readResponses(document, emitted);

@@ -6,11 +6,8 @@ import {
   type OpenApiDocument,
   type OpenApiParameter,
   type Parameter,
-  type Reference,
-  referredName,
   type Schema,
 } from "@contract-toolkit/contract";
-import { SpecError } from "../spec-error.ts";
 import { objectFields } from "../openapi/exploded-objects.ts";
 
 export function readParameter(
@@ -88,16 +85,4 @@ function parameterSeparator({
 }: OpenApiParameter): Pick<NonNullable<Parameter["array"]>, "separator"> {
   if (style === "spaceDelimited") return { separator: " " };
   return style === "pipeDelimited" ? { separator: "|" } : {};
-}
-
-/** Resolves a reference to a parameter. */
-export function resolveParameter(
-  document: OpenApiDocument,
-  parameter: OpenApiParameter | Reference,
-): OpenApiParameter {
-  if (!("$ref" in parameter)) return parameter;
-  const name = referredName(parameter) ?? "";
-  const resolved = document.components?.parameters?.[name];
-  if (!resolved) throw new SpecError(`The OpenAPI document has no parameter ${parameter.$ref}.`);
-  return resolved;
 }

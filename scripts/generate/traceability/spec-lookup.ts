@@ -2,10 +2,10 @@ import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { objectSchema, withExtensions } from "../validation/message-schemas.ts";
 import { bodySchemaOf, type Service, type ServiceOperation } from "../service-model/service.ts";
-import { resolveParameter } from "../service-model/read-parameter.ts";
 import {
   documentedOf,
   isSchema,
+  parametersOf,
   type OpenApiDocument,
   type Schema,
   type SourcePosition,
@@ -91,11 +91,8 @@ function findPartSchema(
   const { contentType, source } = serviceOperation.operation;
   const place = part === "headers" ? "header" : part;
   // Parameters with credentials are included.
-  const emitted =
-    document.paths[serviceOperation.http.path]?.[serviceOperation.http.verb]?.parameters ?? [];
-  const parameters = emitted.map((emittedParameter) =>
-    resolveParameter(document, emittedParameter),
-  );
+  const { path, verb } = serviceOperation.http;
+  const parameters = parametersOf(document, document.paths[path]?.[verb] ?? {});
   const type = { type: "string", const: contentType, [sourceExtension]: source };
   return objectSchema([
     ...parameters.filter((parameter) => parameter.in === place).map(withExtensions),
