@@ -35,14 +35,14 @@ export { stopSilentOperations, stopWhenUnresponsive } from "./targets/unresponsi
 export { isScenarioPlaceholder } from "./request.ts";
 
 // Learning from a server that no sample describes.
-export { learnedBase, isAccepted, Learner, type Learned } from "./exploration/learn.ts";
-export { playRefusal, judgeDeletion, refusalCases } from "./exploration/http-cases.ts";
-export { refusedCredential } from "./exploration/refused-credential.ts";
-export { DocumentJudge } from "./exploration/judge.ts";
-export { playObserved } from "./exploration/observed-case.ts";
-export { listCases } from "./exploration/observed-lists.ts";
-export { resourceCases } from "./exploration/observed-resources.ts";
-export { Tokens } from "./exploration/tokens.ts";
+export { learnedBase, isAccepted, Learner, type Learned } from "./request-learning/learn.ts";
+export { playRefusal, judgeDeletion, refusalCases } from "./request-learning/http-cases.ts";
+export { refusedCredential } from "./request-learning/refused-credential.ts";
+export { DocumentJudge } from "./request-learning/judge.ts";
+export { playObserved } from "./request-learning/observed-case.ts";
+export { listCases } from "./request-learning/observed-lists.ts";
+export { resourceCases } from "./request-learning/observed-resources.ts";
+export { Tokens } from "./request-learning/tokens.ts";
 export { withCases } from "./suite.ts";
 
 // Samples of what was recorded.

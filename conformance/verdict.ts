@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/contract";
 import type { CaseHead, Target } from "./cases/case.ts";
 import type { Difference } from "./json-comparison/compare.ts";
-import type { ShownExchange, Trace } from "./transcript/exchange.ts";
+import type { ShownExchange, Trace } from "./exchanges/exchange.ts";
 import { findWithCode, MissingStateError } from "./errors.ts";
 
 export interface Finding {

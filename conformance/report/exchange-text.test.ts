@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ShownExchange } from "../transcript/exchange.ts";
+import type { ShownExchange } from "../exchanges/exchange.ts";
 import { playOnServer, type Verdict } from "../index.ts";
 import { listen } from "../testing/listen.ts";
 import { operation, sampleOf } from "../testing/one-operation.ts";

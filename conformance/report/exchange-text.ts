@@ -1,4 +1,4 @@
-import type { ShownExchange } from "../transcript/exchange.ts";
+import type { ShownExchange } from "../exchanges/exchange.ts";
 import type { Verdict } from "../verdict.ts";
 
 /** The different exchanges of a verdict, with the indexes of the findings that each caused. */

@@ -1,5 +1,5 @@
 import { printableJson } from "@contract-toolkit/contract";
-import { repeatableText } from "../stable-findings.ts";
+import { repeatableText } from "../repeatable-findings.ts";
 import { exchangesOf } from "./exchange-text.ts";
 import { byOperation, countOutcomes, type Report, type Result } from "./report.ts";
 

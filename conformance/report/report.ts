@@ -7,8 +7,8 @@ import {
 } from "../known-failures/known-failures.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import type { Timed } from "../runs/run.ts";
-import type { Need } from "../exploration/learn.ts";
-import { repeatableText } from "../stable-findings.ts";
+import type { Need } from "../request-learning/learn.ts";
+import { repeatableText } from "../repeatable-findings.ts";
 import type { Verdict } from "../verdict.ts";
 import type { CaseHead, Target } from "../cases/case.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";

@@ -4,7 +4,7 @@ import type { Case } from "../cases/case.ts";
 import type { Verdict } from "../verdict.ts";
 import { allowsResponse, isNotImplemented } from "../contract-allows.ts";
 import { caseOperationId, type NotImplemented } from "../report/report.ts";
-import type { ShownExchange } from "../transcript/exchange.ts";
+import type { ShownExchange } from "../exchanges/exchange.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import { isChosen } from "./plan.ts";
 import { needsCredential } from "./server/preflight.ts";

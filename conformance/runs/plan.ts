@@ -1,6 +1,6 @@
 import { isOfPattern } from "../known-failures/known-failures.ts";
 import type { CoveredConstraints } from "../report/boundary-coverage.ts";
-import type { Need } from "../exploration/learn.ts";
+import type { Need } from "../request-learning/learn.ts";
 import type { Planned } from "../cases/planned-case.ts";
 import type { Provider } from "../provider.ts";
 import type { Scenario } from "../scenarios/scenario.ts";

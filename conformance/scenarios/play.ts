@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/contract";
 import { violationsOfRequest } from "../contract-allows.ts";
-import type { Trace } from "../transcript/exchange.ts";
-import { inTermsOfCase } from "../stable-findings.ts";
-import { receivedExchange } from "../transcript/received.ts";
+import type { Trace } from "../exchanges/exchange.ts";
+import { inTermsOfCase } from "../repeatable-findings.ts";
+import { receivedExchange } from "../exchanges/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import {
   contentTypeFindings,

@@ -19,7 +19,7 @@ import {
   parseJson,
 } from "@contract-toolkit/contract";
 import { parseEventTexts, readXmlText } from "../wire-body.ts";
-import { secretsOf, shownExchange, type Trace } from "../transcript/exchange.ts";
+import { secretsOf, shownExchange, type Trace } from "../exchanges/exchange.ts";
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";

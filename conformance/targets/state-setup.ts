@@ -1,6 +1,6 @@
 import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
-import type { Trace } from "../transcript/exchange.ts";
+import type { Trace } from "../exchanges/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute, valuesByPointer } from "../json-comparison/values.ts";
 import { findWithCode, MissingStateError } from "../errors.ts";

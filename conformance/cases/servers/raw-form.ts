@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { isObject, type Operation } from "@contract-toolkit/contract";
-import { withoutScheme } from "../../transcript/secrets.ts";
+import { withoutScheme } from "../../exchanges/secrets.ts";
 import type { WireRequest } from "../../request.ts";
 
 /** How a request differs on the wire, which a structured request cannot express. */

@@ -1,5 +1,5 @@
 import { html, type Html, isContainer, pointerStep, parseJson } from "@contract-toolkit/contract";
-import type { ShownExchange } from "../../transcript/exchange.ts";
+import type { ShownExchange } from "../../exchanges/exchange.ts";
 import type { Result } from "../report.ts";
 
 /** The request and the response of a case beside each other. The lines that findings are about are marked and have the reason. */

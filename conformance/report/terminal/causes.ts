@@ -1,6 +1,6 @@
 /** Failures and errors by cause, each with one example. */
 import { writePosition, type Line } from "@contract-toolkit/contract";
-import type { ShownExchange } from "../../transcript/exchange.ts";
+import type { ShownExchange } from "../../exchanges/exchange.ts";
 import { exchangesOf } from "../exchange-text.ts";
 import { byCause, caseOperationId, type Result } from "../report.ts";
 import { commandLines, paint, wrapText } from "./lines.ts";

@@ -1,5 +1,5 @@
-import type { ShownExchange } from "../../transcript/exchange.ts";
-import { repeatableText } from "../../stable-findings.ts";
+import type { ShownExchange } from "../../exchanges/exchange.ts";
+import { repeatableText } from "../../repeatable-findings.ts";
 import { PATIENCE_MS, sendWireRequest } from "../../targets/send.ts";
 
 /**

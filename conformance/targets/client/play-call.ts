@@ -10,8 +10,8 @@ import {
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { hasCode } from "../../errors.ts";
-import type { Trace } from "../../transcript/exchange.ts";
-import { receivedExchange } from "../../transcript/received.ts";
+import type { Trace } from "../../exchanges/exchange.ts";
+import { receivedExchange } from "../../exchanges/received.ts";
 import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
 import { compareJson } from "../../json-comparison/compare.ts";
 import {
@@ -21,7 +21,7 @@ import {
   type Finding,
   type Verdict,
 } from "../../verdict.ts";
-import { verdictOn } from "../../validator-disagreement/disagreement.ts";
+import { verdictOn } from "../second-validator.ts";
 import { callWithCredentials } from "../../credentials.ts";
 import { borrowRecorder, type Recorded } from "../recording-server/recorder.ts";
 import type { RecorderResponse } from "../recording-server/write-response.ts";

@@ -15,7 +15,7 @@ import {
 import { violationsOfRequest } from "../../contract-allows.ts";
 import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../wire-body.ts";
-import { withoutScheme } from "../../transcript/secrets.ts";
+import { withoutScheme } from "../../exchanges/secrets.ts";
 import { compareJson } from "../../json-comparison/compare.ts";
 import { headerNamed, parseQueryPairs, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";

@@ -1,5 +1,5 @@
 import type { CallbackStep } from "../../cases/receivers/callback-case.ts";
-import { rawExchange, type ShownExchange } from "../../transcript/exchange.ts";
+import { rawExchange, type ShownExchange } from "../../exchanges/exchange.ts";
 import { hasCode } from "../../errors.ts";
 import type { RawRequest } from "../../cases/servers/raw-form.ts";
 import type { Provider } from "../../provider.ts";

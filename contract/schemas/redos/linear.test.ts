@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { advice, weaknessOf } from "./linear.ts";
 import { alphabetOf, compileRegExp } from "./nfa.ts";
-import { harmless, refused, weak } from "./testing/expressions.ts";
+import { harmless, refused, weak } from "../testing/expressions.ts";
 
 const full = process.env["FULL"] === "1";
 const attacked = weak.map(([source, flags = "u"]) => [source, flags] as const);

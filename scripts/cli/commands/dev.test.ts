@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { laterTest } from "../../../server/gateway/testing/long-test.ts";
 import type { TimedFeedback } from "../dev/feedback.ts";
-import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
+import { manifestWithCompiler, startDev, type DevProject } from "../testing/dev-project.ts";
 
 const main = "spec/main.tsp";
 

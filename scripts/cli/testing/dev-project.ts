@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { vi } from "vitest";
-import { writeTemplate } from "../../new/template.ts";
-import { gitIn } from "../../testing/git.ts";
-import type { TimedFeedback } from "../feedback.ts";
+import { writeTemplate } from "../new/template.ts";
+import { gitIn } from "./git.ts";
+import type { TimedFeedback } from "../dev/feedback.ts";
 
 /** A project that `contract dev` works in. */
 export type DevProject = Awaited<ReturnType<typeof startDev>>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boundaryCase, operation } from "./testing/cases.ts";
+import { boundaryCase, operation } from "../testing/boundary-case.ts";
 import { Tokens } from "./tokens.ts";
 
 test("each creation has a text of its own, of the same length, and its case stays that of an example", () => {

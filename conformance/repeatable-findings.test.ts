@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareJson } from "./json-comparison/compare.ts";
-import { inTermsOfCase, repeatableText } from "./stable-findings.ts";
+import { inTermsOfCase, repeatableText } from "./repeatable-findings.ts";
 import { describeDifference } from "./verdict.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Operation } from "@contract-toolkit/contract";
-import type { Case, Constraint, ConstraintCase } from "../../cases/case.ts";
+import type { Case, Constraint, ConstraintCase } from "../cases/case.ts";
 
 const source = { file: "openapi.json", line: 1, column: 1 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { playOnClient } from "../index.ts";
-import { validatorsDisagree } from "./disagreement.ts";
+import { validatorsDisagree } from "./second-validator.ts";
 import { committedSuite } from "../testing/suites.ts";
 
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));

@@ -4,7 +4,7 @@ import type { CaseHead } from "../cases/case.ts";
 import { HUNG_UP, hungUp } from "../errors.ts";
 import { errorVerdict, verdict, type Finding, type ResponseViolation } from "../verdict.ts";
 import { DocumentJudge } from "./judge.ts";
-import { boundaryCase, operation } from "./testing/cases.ts";
+import { boundaryCase, operation } from "../testing/boundary-case.ts";
 
 const open = operation({ id: "find" });
 const head = (of: Operation): CaseHead & { readonly operation: Operation } => ({

@@ -1,4 +1,4 @@
-import type { Case } from "../../../cases/case.ts";
+import type { Case } from "../cases/case.ts";
 
 const source = { file: "main.tsp", line: 1, column: 1 };
 

@@ -11,7 +11,7 @@ import type { Case, CaseHead } from "../cases/case.ts";
 import { securedRequest, sendRequest } from "../targets/response.ts";
 import { PATIENCE_MS, sendWireRequest, type HttpResponse } from "../targets/send.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
-import type { Trace } from "../transcript/exchange.ts";
+import type { Trace } from "../exchanges/exchange.ts";
 import type { Verdict } from "../verdict.ts";
 import type { Tried } from "./try-request.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changesServer } from "./sequence.ts";
-import { operation } from "./testing/cases.ts";
+import { operation } from "../testing/boundary-case.ts";
 
 test.each([
   ["POST", "/items/delete", true],
