@@ -1,6 +1,6 @@
 /** What schemas refer to, and what they are made of. */
 import { isObject, valueAt } from "@contract-toolkit/contract";
-import { itemsOrEmpty, nodeOrEmpty, type Node } from "./nodes.ts";
+import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 
 /** A schema with all schemas that it refers to, directly or by `allOf`, each once. */
 export function composedOf(schema: Node, document: Node): Node[] {
@@ -36,4 +36,20 @@ export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefi
   const reference = $ref ?? (second === undefined ? nodeOrEmpty(first)["$ref"] : undefined);
   const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
   return isObject(found) ? found : undefined;
+}
+
+/** The parameters of an operation and of its path, of which its own replace those with their name and location. */
+export function parameterNodes(
+  path: Node,
+  operation: Node,
+  resolve: (reference: Node) => Node,
+): readonly { readonly node: Node; readonly parameter: Node }[] {
+  const all = [...nodesIn(path["parameters"]), ...nodesIn(operation["parameters"])].map((node) => {
+    const parameter = resolve(node);
+    return [
+      `${String(parameter["in"])} ${String(parameter["name"])}`,
+      { node, parameter },
+    ] as const;
+  });
+  return [...new Map(all).values()];
 }

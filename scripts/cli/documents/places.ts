@@ -21,8 +21,18 @@ import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 
 type Path = readonly string[];
 
+/** The documented parts of an operation: its path item, and its own. */
+export function documentedOperation(
+  document: Node,
+  operation: Operation,
+): { readonly item: Node; readonly own: Node } {
+  const path = operationPath(document, operation);
+  const partAt = (names: Path) => nodeOrEmpty(valueIn(document, names));
+  return { item: partAt(path.slice(0, 2)), own: partAt(path) };
+}
+
 /** The path of an operation, whose parameters may have other names in the document. */
-export function operationPath(document: Node, { path, method }: Operation): Path {
+function operationPath(document: Node, { path, method }: Operation): Path {
   const shape = pathShape(path);
   const [found = path] =
     nodesOf(document["paths"]).find(([text]) => pathShape(text) === shape) ?? [];
@@ -126,8 +136,7 @@ function followReferences(document: Node, path: Path): Path {
   }, []);
 }
 
-/** The value at a path. */
-export function valueIn(document: Node, path: Path): unknown {
+function valueIn(document: Node, path: Path): unknown {
   return path.reduce<unknown>(
     (part, name) => (isContainer(part) ? ownValue(part, name) : undefined),
     document,

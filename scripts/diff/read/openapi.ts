@@ -154,8 +154,8 @@ function readOperationForm(
 ): OperationForm {
   const parameters = mergeParameters(
     reader,
-    nodesIn(item["parameters"]),
-    nodesIn(operation["parameters"]),
+    item,
+    operation,
     stringOrUndefined(operation["x-uri-template"]),
   );
   const operationId = stringOrUndefined(operation["operationId"]);

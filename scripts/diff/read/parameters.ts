@@ -7,25 +7,21 @@ import {
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
+import { parameterNodes } from "@contract-toolkit/schemas/documents/references";
 import type { FieldStyle } from "../contract-form.ts";
 import type { DocumentReader } from "./references.ts";
 
 /** The parameters of an operation. Its own replace those of its path with the same name and location. */
 export function mergeParameters(
   reader: DocumentReader,
-  shared: readonly Node[],
-  own: readonly Node[],
+  path: Node,
+  operation: Node,
   template = "",
 ): Node[] {
   const operators = new Map(
     expressionsOf(template).map(({ name, operator }) => [name, operator] as const),
   );
-  const byPlace = new Map(
-    [...shared, ...own]
-      .map(reader.node)
-      .map((node) => [`${String(node["in"])} ${String(node["name"])}`, node]),
-  );
-  return [...byPlace.values()].map((node) => {
+  return parameterNodes(path, operation, reader.node).map(({ parameter: node }) => {
     if (node["in"] !== "path") return node;
     const operator = operators.get(String(node["name"])) ?? "";
     return {

@@ -18,11 +18,16 @@ interface Variant {
   readonly isNarrowed: boolean;
 }
 
+export interface DiscriminatedVariants {
+  readonly property: string;
+  readonly variants: readonly Variant[];
+}
+
 /** The variants of a union with a discriminator; undefined if it has none, or TypeSpec cannot express it. */
 export function discriminatedVariants(
   schema: Node,
   document: Node,
-): (readonly Variant[] & { readonly property: string }) | undefined {
+): DiscriminatedVariants | undefined {
   const { propertyName, mapping } = nodeOrEmpty(schema["discriminator"]);
   const key = unionKey(schema);
   if (typeof propertyName !== "string" || key === undefined) return undefined;
@@ -32,7 +37,7 @@ export function discriminatedVariants(
   if (!variants.every((variant) => variant !== undefined)) return undefined;
   const all = variants.flat();
   if (new Set(all.map(({ value }) => value)).size < all.length) return undefined;
-  return Object.assign(all, { property: propertyName });
+  return { property: propertyName, variants: all };
 }
 
 /** A variant for each of its values: those of the mapping, its own literal, or its name. */

@@ -1,14 +1,9 @@
 /** Operations with their parameters, bodies and responses. */
 import { isXmlType, mediaTypeOf, referredName } from "@contract-toolkit/contract";
-import {
-  itemsOrEmpty,
-  nodesIn,
-  nodesOf,
-  type Node,
-} from "@contract-toolkit/schemas/documents/nodes";
+import { itemsOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { isBinarySchema } from "../fixes/body-types.ts";
 import type { Path } from "../fixes/names.ts";
-import { resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { parameterNodes, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { isComposed } from "@contract-toolkit/schemas/unwritable-xml";
 import { methods } from "../visit-document.ts";
 import { isList, isNonNullObject, plainSchema, referredSchema } from "./plain-schema.ts";
@@ -51,7 +46,9 @@ export function writeOperations(
     for (const key of ["callbacks", "servers"])
       if (operation[key] !== undefined) report(operation[key], `${key} of an operation: removed`);
     const id = String(operation["operationId"]);
-    const parameters = writeParameters(operation, item, id);
+    const all = parameterNodes(item, operation, (node) => resolveNode(node, document));
+    const resolved = all.map(({ parameter }) => parameter);
+    const parameters = writeParameters(all, resolved, id);
     const returns = nodesOf(operation["responses"]).map(([status, response]) =>
       writeResponseType(status, response, [id, status]),
     );
@@ -69,7 +66,7 @@ export function writeOperations(
           ? []
           : [`@summary(${typeSpecString(operation["summary"])})`]),
         ...(operation["security"] === undefined ? [] : [decorator(operation["security"])]),
-        `@route(${typeSpecString(uriTemplate(path, parametersOf(operation, item)))})`,
+        `@route(${typeSpecString(uriTemplate(path, resolved))})`,
         `@${method}`,
         `op ${typeSpecIdentifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((parameter) => `${parameter},\n`).join("")}): ${result};`,
       ]
@@ -78,19 +75,8 @@ export function writeOperations(
     );
   }
 
-  /** References are not resolved. */
-  function parametersOf(operation: Node, item: Node): Node[] {
-    const all = new Map<string, Node>();
-    for (const node of [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])]) {
-      const { in: place, name } = resolveNode(node, document);
-      all.set(`${String(place)} ${String(name)}`, node);
-    }
-    return [...all.values()];
-  }
-
   /** A path of RFC 6570, which says how its parameters are written. */
-  function uriTemplate(path: string, parameters: readonly Node[]): string {
-    const resolved = parameters.map((node) => resolveNode(node, document));
+  function uriTemplate(path: string, resolved: readonly Node[]): string {
     return resolved
       .filter((parameter) => parameter["in"] === "path")
       .reduce((template, { name, style, explode, allowReserved }) => {
@@ -107,18 +93,19 @@ export function writeOperations(
     return others.includes(name) ? nameInPath(`${name}_path`, resolved) : name;
   }
 
-  function writeParameters(operation: Node, item: Node, id: string): string[] {
+  function writeParameters(
+    all: ReturnType<typeof parameterNodes>,
+    resolved: readonly Node[],
+    id: string,
+  ): string[] {
     const names = new Set(["body", "contentType"]);
     // TypeSpec finds the parameters of the path by name, so they come first.
-    const inPath = (node: Node) => resolveNode(node, document)["in"] === "path";
-    const sorted = parametersOf(operation, item).sort(
-      (left, right) => Number(inPath(right)) - Number(inPath(left)),
+    const { path = [], other = [] } = Object.groupBy(all, ({ parameter }) =>
+      parameter["in"] === "path" ? "path" : "other",
     );
-    const resolved = sorted.map((node) => resolveNode(node, document));
-    return sorted.map((node) => {
-      const parameter = resolveNode(node, document);
+    return [...path, ...other].map(({ node, parameter }) => {
       const name = String(parameter["name"]);
-      const renamed = inPath(node) ? nameInPath(name, resolved) : name;
+      const renamed = parameter["in"] === "path" ? nameInPath(name, resolved) : name;
       if (renamed !== name) {
         report(
           parameter,

@@ -10,7 +10,7 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import { findFreeName, componentNameAt, type Path } from "../fixes/names.ts";
 import { componentSchemas } from "../visit-document.ts";
-import { discriminatedVariants } from "./discriminators.ts";
+import { discriminatedVariants, type DiscriminatedVariants } from "./discriminators.ts";
 import {
   allowsNoValue,
   isList,
@@ -269,72 +269,80 @@ export function createTypeWriter(
   function declare(name: string, source: unknown): void {
     const plain = plainSchema(source, document);
     const { schema } = plain;
-    const own = typeSpecIdentifier(name);
+    const own = plain.isNullable ? undefined : typeSpecIdentifier(name);
     const head = [
       ...documentation(schema["description"]),
       ...(schema["deprecated"] === true ? [`#deprecated "deprecated"`] : []),
-      ...writeNoteDecorators(schema, source, undefined, plain.isNullable ? undefined : own),
+      ...writeNoteDecorators(schema, source, undefined, own),
       ...xml.ofType(name, source),
     ];
-    const say = (...lines: readonly string[]) => void written.push([...head, ...lines].join("\n"));
-    const path = [name];
-    const values = listedValues(schema);
-    const discriminated = plain.isNullable ? undefined : discriminatedVariants(schema, document);
-    if (schema["default"] !== undefined && !values)
+    if (schema["default"] !== undefined && !listedValues(schema))
       report(source, "default of a named schema: removed");
-    if (discriminated) {
-      const members = discriminated.map(({ value, variant, isNarrowed }) => {
-        const type = writeTypeReference(variant, [name, value]);
-        if (!isNarrowed) return `${typeSpecIdentifier(value)}: ${type},`;
-        const derived = nameFor([name, value]);
-        if (isClosedVariant(variant)) {
-          const own = { type: "string", enum: [value] };
-          const { property } = discriminated;
-          const narrowed = {
-            type: "object",
-            properties: { [property]: own },
-            required: [property],
-          };
-          declare(derived, { allOf: [referredSchema(variant, document), narrowed] });
-        } else
-          written.push(
-            `model ${derived} extends ${type} {\n${typeSpecIdentifier(discriminated.property)}: ${typeSpecString(value)};\n}`,
-          );
-        return `${typeSpecIdentifier(value)}: ${derived},`;
-      });
-      const options = objectText([
-        ["envelope", typeSpecString("none")],
-        ["discriminatorPropertyName", typeSpecString(discriminated.property)],
-      ]);
-      say(`@discriminated(${options})`, `union ${own} {`, ...members, "}");
-      return;
+    const lines = declarationOf(name, plain);
+    const isAlias = lines[0]?.startsWith("alias ");
+    written.push([...(isAlias ? [] : head), ...lines].join("\n"));
+  }
+
+  /** A union, with or without a discriminator, a model, a list, a scalar, or an alias of what nothing can extend. */
+  function declarationOf(name: string, plain: PlainSchema): string[] {
+    const { schema, bases, isNullable } = plain;
+    const own = typeSpecIdentifier(name);
+    const variants = isNullable ? undefined : discriminatedVariants(schema, document);
+    if (variants) return discriminatedUnion(name, variants);
+    const isUnion = [listedValues(schema), unionKey(schema)].some((part) => part !== undefined);
+    if (isUnion || Array.isArray(schema["type"])) return unionOf(own, plain, writeNonNullType(plain, [name]));
+    if (isNullable) {
+      const allOf = bases.map(($ref) => ({ $ref }));
+      const value = { ...schema, ...(allOf.length > 0 && { allOf }) };
+      return unionOf(own, plain, plainType(writeTypeReference(value, [name, "Value"])));
     }
-    const isUnion =
-      values !== undefined || unionKey(schema) !== undefined || Array.isArray(schema["type"]);
-    if (isUnion || plain.isNullable) {
-      const value = {
-        ...schema,
-        ...(plain.bases.length > 0 && { allOf: plain.bases.map(($ref) => ({ $ref })) }),
-      };
-      const { variants, decorators } = isUnion
-        ? writeNonNullType(plain, path)
-        : plainType(writeTypeReference(value, [name, "Value"]));
-      const all = [...variants, ...(plain.isNullable ? ["null"] : [])];
-      say(...decorators, `union ${own} { ${all.join(", ")} }`);
-      return;
-    }
-    if (isObjectSchema(schema) || plain.bases.length > 0) {
-      say(
+    if (isObjectSchema(schema) || bases.length > 0)
+      return [
         ...limitDecorators(schema, objectLimits),
-        `model ${own} {\n${writeMembers(plain, path)}}`,
-      );
-      return;
-    }
-    const whole = writeNonNullType(plain, path);
+        `model ${own} {\n${writeMembers(plain, [name])}}`,
+      ];
+    const whole = writeNonNullType(plain, [name]);
     const type = whole.variants.join(" | ");
-    if ("$ref" in schema || notExtended.has(type)) written.push(`alias ${own} = ${type};`);
-    else if (isList(schema)) say(...whole.decorators, `model ${own} is ${type};`);
-    else say(...whole.decorators, `scalar ${own} extends ${type};`);
+    if ("$ref" in schema || notExtended.has(type)) return [`alias ${own} = ${type};`];
+    const extended = isList(schema) ? `model ${own} is` : `scalar ${own} extends`;
+    return [...whole.decorators, `${extended} ${type};`];
+  }
+
+  function discriminatedUnion(
+    name: string,
+    { property, variants }: DiscriminatedVariants,
+  ): string[] {
+    const members = variants.map(({ value, variant, isNarrowed }) => {
+      const type = writeTypeReference(variant, [name, value]);
+      const own = isNarrowed
+        ? narrowed(nameFor([name, value]), type, variant, property, value)
+        : type;
+      return `${typeSpecIdentifier(value)}: ${own},`;
+    });
+    const options = objectText([
+      ["envelope", typeSpecString("none")],
+      ["discriminatorPropertyName", typeSpecString(property)],
+    ]);
+    return [`@discriminated(${options})`, `union ${typeSpecIdentifier(name)} {`, ...members, "}"];
+  }
+
+  /** Declares a variant with its only value of the discriminator. */
+  function narrowed(
+    name: string,
+    type: string,
+    variant: Node,
+    property: string,
+    value: string,
+  ): string {
+    const properties = { [property]: { type: "string", enum: [value] } };
+    const tag = { type: "object", properties, required: [property] };
+    if (isClosedVariant(variant))
+      declare(name, { allOf: [referredSchema(variant, document), tag] });
+    else
+      written.push(
+        `model ${name} extends ${type} {\n${typeSpecIdentifier(property)}: ${typeSpecString(value)};\n}`,
+      );
+    return name;
   }
 
   /** Whether a model that extends this one could not have a property of its own. */
@@ -367,6 +375,11 @@ const notExtended: ReadonlySet<string> = new Set(["unknown", "null", "never", "t
 
 const listLimits = ["minItems", "maxItems", "uniqueItems"];
 const objectLimits = ["minProperties", "maxProperties"];
+
+function unionOf(name: string, { isNullable }: PlainSchema, written: WrittenType): string[] {
+  const variants = [...written.variants, ...(isNullable ? ["null"] : [])];
+  return [...written.decorators, `union ${name} { ${variants.join(", ")} }`];
+}
 
 function isNever({ not }: Node): boolean {
   return isObject(not) && Object.keys(not).length === 0;

@@ -4,7 +4,7 @@ import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import type { ResponseViolation } from "@contract-toolkit/conformance/internal";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { resolveNode } from "@contract-toolkit/schemas/documents/references";
-import { documentedOperation } from "./suite.ts";
+import { documentedOperation } from "../../documents/places.ts";
 
 /**
  * Whether a document allows a response although it violates the contract: `default` is also for successes, content types may be
@@ -15,7 +15,7 @@ export function allowsResponse(
   operation: Operation,
   { part, status, contentType = "", isEmpty }: ResponseViolation,
 ): boolean {
-  const responses = nodeOrEmpty(documentedOperation(document, operation)["responses"]);
+  const responses = nodeOrEmpty(documentedOperation(document, operation).own["responses"]);
   const ofClass = `${String(status).slice(0, 1)}XX`;
   const [response] = [String(status), ofClass, ofClass.toLowerCase(), "default"].flatMap(
     (key) => ownValue(responses, key) ?? [],

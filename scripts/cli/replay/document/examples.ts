@@ -1,23 +1,18 @@
 /** Examples of an OpenAPI document: values of parameters, and whole bodies. */
 import { ownValue, type Operation } from "@contract-toolkit/contract";
-import {
-  nodeOrEmpty,
-  nodesIn,
-  nodesOf,
-  type Node,
-} from "@contract-toolkit/schemas/documents/nodes";
-import { resolveNode } from "@contract-toolkit/schemas/documents/references";
-import { documentedOperation } from "./suite.ts";
+import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { parameterNodes, resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { documentedOperation } from "../../documents/places.ts";
 
 /** The documented examples of an operation. */
 export function examplesOf(document: Node, operation: Operation) {
-  const documented = documentedOperation(document, operation);
-  const parameters = nodesIn(documented["parameters"]).map((node) => resolveNode(node, document));
-  const content = nodeOrEmpty(resolveNode(documented["requestBody"], document)["content"]);
+  const { item, own } = documentedOperation(document, operation);
+  const parameters = parameterNodes(item, own, (node) => resolveNode(node, document));
+  const content = nodeOrEmpty(resolveNode(own["requestBody"], document)["content"]);
   const media = ownValue(content, operation.body?.contentType ?? "");
   return {
     parameters: Object.fromEntries(
-      parameters.flatMap((parameter) => {
+      parameters.flatMap(({ parameter }) => {
         const [value] = collectExampleValues(parameter, document);
         return value === undefined ? [] : [[String(parameter["name"]), value]];
       }),

@@ -4,8 +4,8 @@ import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
-import { pointerNames, type Operation } from "@contract-toolkit/contract";
-import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { pointerNames } from "@contract-toolkit/contract";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { readSpecification, suiteFiles, type Specification } from "@contract-toolkit/generate";
 import { fittingSamples } from "@contract-toolkit/generate/samples/violations";
 import { serverSchemas } from "@contract-toolkit/generate/validation/compiled-schemas";
@@ -15,12 +15,7 @@ import { positionsIn } from "@contract-toolkit/import/positions";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import {
-  operationPath,
-  placeInDocument,
-  valueIn,
-  type PlacedDocument,
-} from "../../documents/places.ts";
+import { placeInDocument, type PlacedDocument } from "../../documents/places.ts";
 import { readablePart } from "../../documents/readable-part.ts";
 
 /** A suite, with what is known of its contract besides. */
@@ -137,9 +132,4 @@ function useDefaultForAll({ contract: { operations, validators } }: Suite): void
           "2XX": byStatus["2XX"] ?? byStatus.default,
           "3XX": byStatus["3XX"] ?? byStatus.default,
         });
-}
-
-/** The documented part of an operation. */
-export function documentedOperation(document: Node, operation: Operation): Node {
-  return nodeOrEmpty(valueIn(document, operationPath(document, operation)));
 }
