@@ -290,7 +290,8 @@ export function createTypeWriter(
     const variants = isNullable ? undefined : discriminatedVariants(schema, document);
     if (variants) return discriminatedUnion(name, variants);
     const isUnion = [listedValues(schema), unionKey(schema)].some((part) => part !== undefined);
-    if (isUnion || Array.isArray(schema["type"])) return unionOf(own, plain, writeNonNullType(plain, [name]));
+    if (isUnion || Array.isArray(schema["type"]))
+      return unionOf(own, plain, writeNonNullType(plain, [name]));
     if (isNullable) {
       const allOf = bases.map(($ref) => ({ $ref }));
       const value = { ...schema, ...(allOf.length > 0 && { allOf }) };
