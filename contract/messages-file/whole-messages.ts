@@ -1,4 +1,5 @@
 import { mapSubschemas, type Schema } from "../json-schema/json-schema.ts";
+import { pointerNames } from "../pointer.ts";
 import type { MessageSchemas } from "./message-schemas.ts";
 
 /**
@@ -65,20 +66,36 @@ type Parts = Pick<MessageSchemas, "messages" | "$defs">;
 
 function mapPositions({ messages, $defs }: Parts, change: (position: string) => string): Parts {
   const inSchemas = (schemas: Readonly<Record<string, Schema>>) =>
-    Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inSchema(schema)]));
-  const inSchema = (schema: Schema): Schema =>
-    mapSubschemas(withPositions(schema, change), inSchema);
+    Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [name, withPositions(schema, change)]),
+    );
   return { messages: inSchemas(messages), $defs: inSchemas($defs) };
 }
 
-function withPositions(schema: Schema, change: (position: string) => string): Schema {
+/**
+ * Copies a schema and changes its positions.
+ *
+ * @param change also gets the names that lead to the place, of a decorator with its keyword
+ * @example
+ * withPositions({ items: { "x-position": "a.tsp:1:1" } }, (_, steps) => steps.join()); // { items: { "x-position": "items" } }
+ */
+export function withPositions(
+  schema: Schema,
+  change: (position: string, steps: readonly string[]) => string,
+  steps: readonly string[] = [],
+): Schema {
   const { "x-position": position, "x-keyword-positions": keywords } = schema;
   return {
-    ...schema,
-    ...(position !== undefined && { "x-position": change(position) }),
+    ...mapSubschemas(schema, (part, inside) =>
+      withPositions(part, change, [...steps, ...pointerNames(`/${inside}`)]),
+    ),
+    ...(position !== undefined && { "x-position": change(position, steps) }),
     ...(keywords && {
       "x-keyword-positions": Object.fromEntries(
-        Object.entries(keywords).map(([keyword, value]) => [keyword, change(value)]),
+        Object.entries(keywords).map(([keyword, value]) => [
+          keyword,
+          change(value, [...steps, keyword]),
+        ]),
       ),
     }),
   };

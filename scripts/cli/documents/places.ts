@@ -2,7 +2,6 @@
 import {
   contentsOf,
   isContainer,
-  mapSubschemas,
   type MessageSchemas,
   type Operation,
   ownValue,
@@ -10,6 +9,7 @@ import {
   readPosition,
   type Response,
   type Schema,
+  withPositions,
 } from "@contract-toolkit/contract";
 import {
   itemsOrEmpty,
@@ -60,33 +60,21 @@ export function placeInDocument(
   operations: readonly Operation[],
   { document, positionOf }: PlacedDocument,
 ): MessageSchemas {
-  const at = (schema: Schema, steps: Path, pathOf: (steps: Path) => Path): Schema => {
-    const position = (...more: Path) =>
-      positionOf(followReferences(document, pathOf([...steps, ...more])));
-    const keywords = Object.keys(schema["x-keyword-positions"] ?? {});
-    return {
-      ...mapSubschemas(schema, (part, more) =>
-        at(part, [...steps, ...pointerNames(`/${more}`)], pathOf),
-      ),
-      ...(schema["x-position"] !== undefined && { "x-position": position() }),
-      ...(keywords.length > 0 && {
-        "x-keyword-positions": Object.fromEntries(
-          keywords.map((keyword) => [keyword, position(keyword)]),
-        ),
-      }),
-    };
-  };
+  const at = (schema: Schema, pathOf: (steps: Path) => Path) =>
+    withPositions(schema, (_, steps) => positionOf(followReferences(document, pathOf(steps))));
   const placed = { ...messages };
   const place = (name: string, pathOf: (steps: Path) => Path) => {
-    if (placed[name]) placed[name] = at(placed[name], [], pathOf);
+    if (placed[name]) placed[name] = at(placed[name], pathOf);
   };
   for (const operation of operations) {
     const own = operationPath(document, operation);
     Object.assign(operation, { source: readPosition(positionOf(own)) });
     place(`request ${operation.id}`, (steps) =>
-      pathIn(steps, [...own, "requestBody"], operation.body, (name) =>
-        parameterPath(document, own, name),
-      ),
+      steps.length === 0
+        ? own
+        : pathIn(steps, [...own, "requestBody"], operation.body, (name) =>
+            parameterPath(document, own, name),
+          ),
     );
     for (const [status, response] of Object.entries<Response>(operation.responses)) {
       const path = [...own, "responses", status];
@@ -97,7 +85,7 @@ export function placeInDocument(
   }
   const schemas = Object.entries($defs).map(([name, schema]) => [
     name,
-    at(schema, [], (steps) => ["components", "schemas", name, ...steps]),
+    at(schema, (steps) => ["components", "schemas", name, ...steps]),
   ]);
   return { ...others, messages: placed, $defs: Object.fromEntries(schemas) as typeof $defs };
 }

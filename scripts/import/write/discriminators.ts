@@ -4,8 +4,7 @@ import { referredName } from "@contract-toolkit/contract";
 import { nodeOrEmpty, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import {
   isNonNullObject,
-  plainSchema,
-  referredSchema,
+  resolvedPlain,
   listedValues,
   wholeObject,
 } from "./plain-schema.ts";
@@ -48,10 +47,7 @@ function readVariants(
   document: Node,
 ): Variant[] | undefined {
   const { $ref } = variant;
-  const plain = plainSchema(
-    referredSchema(plainSchema(variant, document).schema, document),
-    document,
-  );
+  const plain = resolvedPlain(variant, document);
   if (!isNonNullObject(plain)) return undefined;
   const { properties, required } = wholeObject(plain, document);
   const field = nodeOrEmpty(properties)[property];
@@ -72,8 +68,7 @@ function readVariants(
 }
 
 function isStringSchema(field: unknown, document: Node): boolean {
-  const { schema } = plainSchema(field, document);
-  return referredSchema(schema, document)["type"] === "string";
+  return resolvedPlain(field, document).schema["type"] === "string";
 }
 
 function isRequired(required: unknown, property: string): boolean {
@@ -81,6 +76,5 @@ function isRequired(required: unknown, property: string): boolean {
 }
 
 function listDiscriminatorValues(field: unknown, document: Node): unknown[] | undefined {
-  const { schema } = plainSchema(field, document);
-  return listedValues(plainSchema(referredSchema(schema, document), document).schema);
+  return listedValues(resolvedPlain(field, document).schema);
 }

@@ -3,7 +3,7 @@ import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/
 import { http } from "./authentication.ts";
 import { isBinarySchema } from "../fixes/body-types.ts";
 import type { Path } from "../fixes/names.ts";
-import { plainSchema, referredSchema, wholeObject } from "./plain-schema.ts";
+import { resolvedPlain, wholeObject } from "./plain-schema.ts";
 import { typeSpecString } from "./texts.ts";
 import type { TypeWriter } from "./types.ts";
 
@@ -14,18 +14,11 @@ export function writeMultipartModel(
   path: Path,
 ): string {
   const { document } = writer;
-  const form = plainSchema(
-    referredSchema(plainSchema(schema, document).schema, document),
-    document,
-  );
-  const { properties, required } = wholeObject(form, document);
+  const { properties, required } = wholeObject(resolvedPlain(schema, document), document);
   const members = Object.entries(nodeOrEmpty(properties)).map(([name, field]) => {
-    const plain = plainSchema(
-      referredSchema(plainSchema(field, document).schema, document),
-      document,
-    );
-    const isList = plain.schema["type"] === "array";
-    const value = isList ? plain.schema["items"] : field;
+    const { type, items } = resolvedPlain(field, document).schema;
+    const isList = type === "array";
+    const value = isList ? items : field;
     const { contentType } = nodeOrEmpty(nodeOrEmpty(encoding)[name]);
     const part = writeMultipartPart(writer, value, contentType, [...path, name]);
     return writer.memberOf({

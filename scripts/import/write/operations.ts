@@ -6,7 +6,7 @@ import type { Path } from "../fixes/names.ts";
 import { parameterNodes, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { isComposed } from "@contract-toolkit/schemas/unwritable-xml";
 import { methods } from "../visit-document.ts";
-import { isList, isNonNullObject, plainSchema, referredSchema } from "./plain-schema.ts";
+import { isList, isNonNullObject, resolvedPlain } from "./plain-schema.ts";
 import { writeMultipartModel } from "./multipart.ts";
 import {
   documentation,
@@ -172,14 +172,13 @@ export function writeOperations(
 
   /** The generator takes objects with fields. */
   function isDeepObject(schema: unknown): boolean {
-    const referred = referredSchema(plainSchema(schema, document).schema, document);
-    const plain = plainSchema(referred, document);
+    const plain = resolvedPlain(schema, document);
     return plain.bases.length > 0 || "properties" in plain.schema;
   }
 
   /** TypeSpec expects the times of HTTP in headers. */
   function headerEncoding(schema: unknown): string[] {
-    const { format } = referredSchema(plainSchema(schema, document).schema, document);
+    const { format } = resolvedPlain(schema, document).schema;
     return format === "date-time" ? ['@encode("rfc3339")'] : [];
   }
 
@@ -213,8 +212,7 @@ export function writeOperations(
 
   /** JSON is what TypeSpec assumes of models and lists. */
   function contentType(types: readonly string[], schema: unknown): string[] {
-    const referred = referredSchema(plainSchema(schema, document).schema, document);
-    const plain = plainSchema(referred, document);
+    const plain = resolvedPlain(schema, document);
     const isAssumed =
       types.length === 1 &&
       types[0] === "application/json" &&

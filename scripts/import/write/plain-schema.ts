@@ -248,7 +248,12 @@ function isOnlyRequired(schema: Node): boolean {
   return Object.keys(schema).every((key) => key === "required" || key === "properties");
 }
 
-function resolvedPlain(part: Node, document: Node, seen: readonly Node[] = []): PlainSchema {
+/** A plain schema that is no reference: what one leads to, which is nothing if it leads back to itself. */
+export function resolvedPlain(
+  part: unknown,
+  document: Node,
+  seen: readonly Node[] = [],
+): PlainSchema {
   const plain = plainSchema(part, document);
   if (!("$ref" in plain.schema)) return plain;
   const target = referredSchema(plain.schema, document);
