@@ -109,6 +109,11 @@ export function parametersOf(
   );
 }
 
+/** The operations of the paths of a document, or of its webhooks. */
+export function operationsAt(items: Readonly<Record<string, PathItem>> = {}): OpenApiOperation[] {
+  return Object.values(items).flatMap((item) => Object.values(item));
+}
+
 /** A reference to a component. */
 export interface Reference {
   $ref: string;

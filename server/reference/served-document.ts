@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
+  operationsAt,
   ownResponses,
   parametersOf,
   readPosition,
@@ -101,10 +102,8 @@ export function servedDocument(
 }
 
 /** The operations of a document and its webhooks. */
-export function operationsIn({ paths, webhooks = {} }: OpenApiDocument): OpenApiOperation[] {
-  return [paths, webhooks]
-    .flatMap((items) => Object.values(items))
-    .flatMap((item) => Object.values(item));
+export function operationsIn({ paths, webhooks }: OpenApiDocument): OpenApiOperation[] {
+  return [paths, webhooks].flatMap(operationsAt);
 }
 
 /** What only this toolkit knows of a part. */

@@ -1,9 +1,8 @@
 import {
-  isSchema,
   type OpenApiDocument,
   type OpenApiOperation,
+  operationsAt,
   type PathItem,
-  type Schema,
   ownResponses,
 } from "@contract-toolkit/contract";
 
@@ -29,10 +28,8 @@ export const json = "x-json";
 export const events = "x-events";
 
 export function operationsById(document: OpenApiDocument): Map<string, OpenApiOperation> {
-  const items = Object.values(document.paths);
   return new Map(
-    items
-      .flatMap((item) => Object.values(item))
+    operationsAt(document.paths)
       .filter((operation) => typeof operation.operationId === "string")
       .map((operation) => [operation.operationId, operation]),
   );
@@ -49,10 +46,6 @@ export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
     Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, own(operation)])),
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
-}
-
-export function listSchemas(value: unknown): Schema[] {
-  return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
 export function names(value: unknown): string[] {

@@ -6,6 +6,7 @@ import {
   isObject,
   type OpenApiDocument,
   type OpenApiResponse,
+  operationsAt,
   type Schema,
 } from "@contract-toolkit/contract";
 import { getWebhooks, servicesOf } from "@contract-toolkit/typespec/program";
@@ -226,7 +227,7 @@ function withWebhooks(
  */
 export function withRefusals(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
-  const operations = Object.values(copy.paths).flatMap((item) => Object.values(item));
+  const operations = operationsAt(copy.paths);
   for (const [name, schema] of Object.entries(copy.components?.schemas ?? {})) {
     const statuses = schema["x-refusal"] ?? [];
     if (statuses.length === 0) continue;

@@ -4,6 +4,7 @@ import {
   type OpenApiParameter,
   schemaProperties,
   type Reference,
+  operationsAt,
   parametersOf,
   type Schema,
 } from "@contract-toolkit/contract";
@@ -15,12 +16,11 @@ import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
  * each field: `size=2&color=red`. An object with `@deepObject` gets the style of that name.
  */
 export function withExplodedObjects(document: OpenApiDocument): OpenApiDocument {
-  for (const item of Object.values(document.paths))
-    for (const operation of Object.values(item))
-      if (operation.parameters)
-        operation.parameters = operation.parameters.flatMap((parameter) =>
-          explode(document, parameter),
-        );
+  for (const operation of operationsAt(document.paths))
+    if (operation.parameters)
+      operation.parameters = operation.parameters.flatMap((parameter) =>
+        explode(document, parameter),
+      );
   return document;
 }
 

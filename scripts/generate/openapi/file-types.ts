@@ -1,12 +1,16 @@
-import type { OpenApiDocument, OpenApiOperation, Schema } from "@contract-toolkit/contract";
+import {
+  type OpenApiDocument,
+  type OpenApiOperation,
+  operationsAt,
+  type Schema,
+} from "@contract-toolkit/contract";
 
 /**
  * Documents the content type of files of any type (`Http.File`) as a header, so that handlers and callers read and give it.
  * OpenAPI has a range of types for such a body, which is no type of a message.
  */
 export function withFileTypes(document: OpenApiDocument): OpenApiDocument {
-  for (const item of Object.values(document.paths))
-    for (const operation of Object.values(item)) addTypes(operation);
+  operationsAt(document.paths).forEach(addTypes);
   return document;
 }
 

@@ -1,5 +1,5 @@
 import { isSchema, schemaProperties, type Schema } from "@contract-toolkit/contract";
-import { listSchemas } from "@contract-toolkit/schemas/message-schemas/schema";
+import { nodesIn } from "@contract-toolkit/schemas/documents/nodes";
 
 /** Recursive schemas are followed to this depth. */
 const DEEPEST = 12;
@@ -13,9 +13,7 @@ export function placesIn(schema: Schema): readonly (readonly string[])[] {
   const visit = (schema: Schema, at: readonly string[]): void => {
     if (at.length > DEEPEST) return;
     found.set(at.join("\0"), at);
-    for (const branch of ["anyOf", "oneOf", "allOf"].flatMap((keyword) =>
-      listSchemas(schema[keyword]),
-    ))
+    for (const branch of ["anyOf", "oneOf", "allOf"].flatMap((keyword) => nodesIn(schema[keyword])))
       visit(branch, at);
     for (const [field, inner] of schemaProperties(schema)) visit(inner, [...at, field]);
     if (isSchema(schema["properties"])) visit({}, [...at, "undocumented"]);
