@@ -6,10 +6,9 @@ import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 export function composedOf(schema: Node, document: Node): Node[] {
   const all = new Set<Node>([schema]);
   // Iterating a set also visits items that are added meanwhile.
-  for (const { $ref, allOf } of all) {
-    const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
-    for (const item of [referred, ...itemsOrEmpty(allOf)]) if (isObject(item)) all.add(item);
-  }
+  for (const { $ref, allOf } of all)
+    for (const item of [referredNode($ref, document), ...itemsOrEmpty(allOf)])
+      if (isObject(item)) all.add(item);
   return [...all];
 }
 
@@ -33,7 +32,12 @@ export function resolveNode(value: unknown, document: Node): Node {
 /** The object that a schema refers to by `$ref` or by an `allOf` of one reference. */
 export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
   const [first, second] = itemsOrEmpty(allOf);
-  const reference = $ref ?? (second === undefined ? nodeOrEmpty(first)["$ref"] : undefined);
+  const only = second === undefined ? nodeOrEmpty(first)["$ref"] : undefined;
+  return referredNode($ref ?? only, document);
+}
+
+/** The object that a reference leads to, whose escapes import has decoded. */
+export function referredNode(reference: unknown, document: Node): Node | undefined {
   const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
   return isObject(found) ? found : undefined;
 }

@@ -1,5 +1,6 @@
-import { isObject, valueAt } from "@contract-toolkit/contract";
+import { isObject } from "@contract-toolkit/contract";
 import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { referredNode } from "@contract-toolkit/schemas/documents/references";
 import { visitParts } from "../visit-document.ts";
 import type { Fix } from "./fix.ts";
 
@@ -31,8 +32,8 @@ function endOf(reference: unknown, document: Node): "nothing" | "itself" | undef
   for (let at = reference; typeof at === "string";) {
     if (followed.has(at)) return "itself";
     followed.add(at);
-    const part = valueAt(document, at.slice(1));
-    if (!isObject(part)) return "nothing";
+    const part = referredNode(at, document);
+    if (!part) return "nothing";
     at = part["$ref"];
   }
   return undefined;

@@ -1,8 +1,8 @@
 /** References in the form that import follows. Their schemas may be outside of the components: `#/definitions/Item`, `#/x-stream-definitions/Item`. */
-import { isObject, referredName, referredPointer, valueAt } from "@contract-toolkit/contract";
+import { isObject, referredName, referredPointer } from "@contract-toolkit/contract";
 import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { referredNode, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { visitParts } from "../visit-document.ts";
 import { referencesIn } from "./external-references.ts";
 
@@ -55,15 +55,14 @@ export function moveSchemasToComponents(document: Node): void {
       let name = moved.get(ref) ?? referredName({ $ref: ref }) ?? "";
       while (!moved.has(ref) && Object.hasOwn(schemas, name)) name += "_";
       moved.set(ref, name);
-      schemas[name] = valueAt(document, ref.slice(1));
+      schemas[name] = referredNode(ref, document);
       node["$ref"] = `#/components/schemas/${name}`;
     }
 }
 
 function outside(document: Node) {
   return referencesIn(document).filter(
-    ({ ref }) =>
-      /^#\/(definitions|x-[^/]+)\/[^/]+$/.test(ref) && isObject(valueAt(document, ref.slice(1))),
+    ({ ref }) => /^#\/(definitions|x-[^/]+)\/[^/]+$/.test(ref) && referredNode(ref, document),
   );
 }
 

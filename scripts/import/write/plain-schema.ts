@@ -1,7 +1,6 @@
 /** The schema that a TypeSpec type is made of: without null, and with the parts of `allOf` joined. */
 import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
-import { valueAt } from "@contract-toolkit/contract";
 import { isMetaDataKeyword, mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import {
   itemsOrEmpty,
@@ -9,6 +8,7 @@ import {
   nodesIn,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
+import { referredNode } from "@contract-toolkit/schemas/documents/references";
 import { withoutTexts } from "../visit-document.ts";
 
 /** A schema that says one thing: a reference, values, a union, a list, an object or a scalar. */
@@ -56,8 +56,9 @@ export function isObjectSchema(schema: Node): boolean {
 
 /** What a reference leads to; the schema itself if it is none. */
 export function referredSchema(schema: Node, document: Node): Node {
-  const { $ref } = schema;
-  return typeof $ref === "string" ? nodeOrEmpty(valueAt(document, $ref.slice(1))) : schema;
+  return typeof schema["$ref"] === "string"
+    ? (referredNode(schema["$ref"], document) ?? {})
+    : schema;
 }
 
 /** Names of properties that are required, and all properties with those of the bases. */

@@ -1,13 +1,13 @@
 /** How values are written in XML (OpenAPI 3.1, section 4.8.26), as types and decorators of `@typespec/xml`. */
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
-import { isObject, isXmlType, referredName, valueAt } from "@contract-toolkit/contract";
+import { isObject, isXmlType, referredName } from "@contract-toolkit/contract";
 import {
   nodeOrEmpty,
   nodesOf,
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { referredNode, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { isComposed, xmlOf } from "@contract-toolkit/schemas/unwritable-xml";
 import type { Path } from "../fixes/names.ts";
 import { walkValues } from "../values.ts";
@@ -139,7 +139,7 @@ function componentsInXml(document: Node): Set<string> {
     for (const { key, value } of references) {
       if (key !== "$ref" || typeof value !== "string") continue;
       names.add(referredName({ $ref: value }) ?? "");
-      visit(valueAt(document, value.slice(1)));
+      visit(referredNode(value, document));
     }
   };
   everyObject(document, ({ content }) => {
