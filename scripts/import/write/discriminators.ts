@@ -2,12 +2,7 @@
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { referredName } from "@contract-toolkit/contract";
 import { nodeOrEmpty, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import {
-  isNonNullObject,
-  resolvedPlain,
-  listedValues,
-  wholeObject,
-} from "./plain-schema.ts";
+import { isNonNullObject, resolvedPlain, listedValues, wholeObject } from "./plain-schema.ts";
 
 interface Variant {
   /** The value of the property. */
