@@ -36,10 +36,10 @@ export { isScenarioPlaceholder } from "./request.ts";
 
 // Learning from a server that no sample describes.
 export { learnedBase, isAccepted, Learner, type Learned } from "./request-learning/learn.ts";
-export { playRefusal, judgeDeletion, refusalCases } from "./request-learning/http-cases.ts";
+export { judgeDeletion, refusalCases } from "./request-learning/http-cases.ts";
 export { refusedCredential } from "./request-learning/refused-credential.ts";
 export { DocumentJudge } from "./request-learning/judge.ts";
-export { playObserved } from "./request-learning/observed-case.ts";
+export { playDocumentCase } from "./request-learning/document-case.ts";
 export { listCases } from "./request-learning/observed-lists.ts";
 export { resourceCases } from "./request-learning/observed-resources.ts";
 export { Tokens } from "./request-learning/tokens.ts";

@@ -5,29 +5,18 @@ import {
   isContainer,
   type Contract,
   type Operation,
-  type SampleRequest,
 } from "@contract-toolkit/contract";
-import type { Case, CaseHead } from "../cases/case.ts";
-import { securedRequest, sendRequest } from "../targets/response.ts";
-import { PATIENCE_MS, sendWireRequest, type HttpResponse } from "../targets/send.ts";
+import type { Case } from "../cases/case.ts";
+import { sendRequest } from "../targets/response.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
-import type { Trace } from "../exchanges/exchange.ts";
 import type { Verdict } from "../verdict.ts";
+import { documentCase, type Ask, type DocumentCase } from "./document-case.ts";
 import type { Tried } from "./try-request.ts";
-
-/** A case that must not be accepted. */
-export interface RefusalCase extends CaseHead {
-  readonly operation: Operation;
-  readonly request: SampleRequest;
-  /** What is wrong with the request, for the finding: `a request without a credential`. */
-  readonly what: string;
-  readonly send: (server: Server, trace: Trace) => Promise<HttpResponse>;
-}
 
 type Server = Pick<ServerUnderTest, "url" | "headers">;
 
 /**
- * Makes the cases around accepted requests.
+ * Makes the cases around accepted requests. A redirection, for example to a page for logging in, is no acceptance.
  *
  * @param secured the operations that declare security
  * @param server its `headers` are the credentials; without any, none are left out or broken
@@ -38,13 +27,13 @@ export function refusalCases(
   secured: ReadonlySet<Operation>,
   { headers }: Server,
   knowsCredentials: boolean,
-): RefusalCase[] {
+): DocumentCase[] {
   const hasCredentials = Object.keys(headers).length > 0;
   const ofCredentials = bases
     .filter(({ operation }) => hasCredentials && secured.has(operation))
     .flatMap((base) => [
       withoutCredential(base, headers),
-      ...(knowsCredentials ? [withBrokenCredential(base)] : []),
+      ...(knowsCredentials ? [withBrokenCredential(base, headers)] : []),
     ]);
   const paths = new Map(bases.map((base) => [base.operation.path, base]));
   return [
@@ -54,11 +43,16 @@ export function refusalCases(
   ];
 }
 
-/** Plays such a case. A redirection, for example to a page for logging in, is no acceptance. */
-export function playRefusal(played: RefusalCase, server: Server): Promise<Verdict> {
-  return verdictWithStates(played, async (_, trace) => {
-    const { status } = await played.send(server, trace);
-    return status < 300 ? [{ message: `${played.what} is accepted with ${status}` }] : [];
+/** @param what is wrong with the request, for the finding: `a request without a credential` */
+function refused(
+  operation: Operation,
+  name: string,
+  [why, what]: readonly [string, string],
+  send: (ask: Ask) => ReturnType<Ask>,
+): DocumentCase {
+  return documentCase(operation, name, why, async (ask) => {
+    const { status } = await send(ask);
+    return status < 300 ? `${what} is accepted with ${status}` : undefined;
   });
 }
 
@@ -91,37 +85,35 @@ function hasJsonBody({ operation, request }: Case): boolean {
 }
 
 /** Some documents describe a credential both as a security scheme and as a parameter. */
-function withoutCredential({ operation, request }: Case, given: Server["headers"]): RefusalCase {
+function withoutCredential({ operation, request }: Case, given: Server["headers"]): DocumentCase {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const others = <Value>(values: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name.toLowerCase())));
-  const anonymous = { ...operation, security: [] };
   const { headers, query, cookies } = request;
   const bare = {
     ...request,
     ...{ headers: others(headers), query: others(query) },
     ...(cookies && { cookies: others(cookies) }),
   };
-  return {
-    ...headOf(operation, "credentials/none", "The operation declares security."),
-    request: bare,
-    what: "a request without a credential",
-    send: ({ url }, trace) => sendRequest(url, anonymous, bare, {}, {}, trace),
-  };
+  const what = [DECLARED, "a request without a credential"] as const;
+  return refused(operation, "credentials/none", what, (ask) =>
+    ask({ ...operation, security: [] }, bare, { credentials: {} }),
+  );
 }
 
-function withBrokenCredential({ operation, request }: Case): RefusalCase {
-  return {
-    ...headOf(operation, "credentials/broken", "The operation declares security."),
-    request,
-    what: "a request with a broken credential",
-    send: ({ url, headers }, trace) => {
-      const broken = Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, withBrokenEnd(value)]),
-      );
-      return sendRequest(url, operation, request, broken, broken, trace);
-    },
-  };
+const DECLARED = "The operation declares security.";
+
+function withBrokenCredential(
+  { operation, request }: Case,
+  given: Server["headers"],
+): DocumentCase {
+  const credentials = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, withBrokenEnd(value)]),
+  );
+  const what = [DECLARED, "a request with a broken credential"] as const;
+  return refused(operation, "credentials/broken", what, (ask) =>
+    ask(operation, request, { credentials }),
+  );
 }
 
 function withBrokenEnd(credential: string): string {
@@ -129,39 +121,22 @@ function withBrokenEnd(credential: string): string {
   return credential.slice(0, -8) + end;
 }
 
-function withBrokenJson({ operation, request }: Case): RefusalCase {
-  return {
-    ...headOf(operation, "body/cut off", "A body that ends too early is no JSON (RFC 8259)."),
-    request,
-    what: "a body that is cut off",
-    send: ({ url, headers }) => {
-      const wire = securedRequest(url, operation, request, headers, headers);
-      return sendWireRequest({ ...wire, body: String(wire.body).slice(0, -1) }, PATIENCE_MS);
-    },
-  };
+function withBrokenJson({ operation, request }: Case): DocumentCase {
+  const why = "A body that ends too early is no JSON (RFC 8259).";
+  return refused(operation, "body/cut off", [why, "a body that is cut off"], (ask) =>
+    ask(operation, request, {
+      changed: (wire) => ({ ...wire, body: String(wire.body).slice(0, -1) }),
+    }),
+  );
 }
 
 /** It is registered (RFC 2068), rarely used, and has no effect where it is not known. */
 const unknownMethod = "LINK";
 
-function withUnknownMethod({ operation, request }: Case): RefusalCase {
-  return {
-    ...headOf(operation, "method/unknown", `The document has no ${unknownMethod}.`),
-    request,
-    what: `${unknownMethod}, which the document does not have,`,
-    send: ({ url, headers }) => {
-      const wire = securedRequest(url, operation, request, headers, headers);
-      return sendWireRequest({ ...wire, method: unknownMethod }, PATIENCE_MS);
-    },
-  };
-}
-
-function headOf(operation: Operation, name: string, why: string) {
-  return {
-    id: `${operation.id}/http/${name}`,
-    kind: "http" as const,
-    why,
-    source: operation.source,
-    operation,
-  };
+function withUnknownMethod({ operation, request }: Case): DocumentCase {
+  const why = `The document has no ${unknownMethod}.`;
+  const what = `${unknownMethod}, which the document does not have,`;
+  return refused(operation, "method/unknown", [why, what], (ask) =>
+    ask(operation, request, { changed: (wire) => ({ ...wire, method: unknownMethod }) }),
+  );
 }

@@ -4,10 +4,10 @@ import type { Case } from "../cases/case.ts";
 import { allowsRequest } from "../contract-allows.ts";
 import type { Suite } from "../suite.ts";
 import { show } from "../verdict.ts";
-import { isSuccess, observedCase, type Ask, type ObservedCase } from "./observed-case.ts";
+import { isSuccess, observedCase, type Ask, type DocumentCase } from "./document-case.ts";
 import { plainName } from "./values.ts";
 
-export function listCases({ contract }: Suite, bases: readonly Case[]): ObservedCase[] {
+export function listCases({ contract }: Suite, bases: readonly Case[]): DocumentCase[] {
   return bases
     .filter(({ operation, response }) => operation.method === "GET" && itemsIn(response.body))
     .flatMap((base) => {

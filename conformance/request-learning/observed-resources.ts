@@ -12,7 +12,7 @@ import type { Suite } from "../suite.ts";
 import { judgeDerived } from "../targets/judge-sample.ts";
 import { show } from "../verdict.ts";
 import { learnedBase, type Learned } from "./learn.ts";
-import { isGone, isSuccess, observedCase, readerOf, type ObservedCase } from "./observed-case.ts";
+import { isGone, isSuccess, observedCase, readerOf, type DocumentCase } from "./document-case.ts";
 import { pathParameters } from "./sequence.ts";
 import { plainName } from "./values.ts";
 
@@ -25,7 +25,7 @@ export function resourceCases(
   bases: readonly Case[],
   learned: readonly Learned[],
   constraints: readonly ConstraintCase[],
-): ObservedCase[] {
+): DocumentCase[] {
   const { contract } = suite;
   return [
     ...bases.flatMap((base) => [...unknownResource(suite, base), ...conditions(base)]),
@@ -39,7 +39,7 @@ export function resourceCases(
 }
 
 /** A well-formed id that the server does not know. A request that changes something is only sent if reading finds nothing. */
-function unknownResource({ contract }: Suite, base: Case): ObservedCase[] {
+function unknownResource({ contract }: Suite, base: Case): DocumentCase[] {
   const { operation, request, response } = base;
   const last = pathParameters(operation).at(-1);
   const read = operation.method === "GET" ? operation : readerOf(operation, contract);
@@ -80,7 +80,7 @@ const unlikely = [1_974_201_833, 1_974_202_977];
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A precondition that cannot hold (RFC 9110, section 13.1.1), where the document has one. */
-function conditions({ operation, request }: Case): ObservedCase[] {
+function conditions({ operation, request }: Case): DocumentCase[] {
   const { method, parameters, responses } = operation;
   const isKnown = responses[412] ?? parameters.some(({ name }) => /^if-match$/i.test(name));
   if ((method !== "PUT" && method !== "PATCH") || !isKnown) return [];
@@ -101,7 +101,7 @@ function writtenResource(
   { operation, request }: Case,
   read: Operation,
   constraints: readonly ConstraintCase[],
-): ObservedCase[] {
+): DocumentCase[] {
   const { method } = operation;
   const writes = constraints.filter(
     ({ boundary, constraint: { keyword, place } }) =>
@@ -171,7 +171,7 @@ function isComparable(value: unknown): boolean {
 }
 
 /** The Location of what was made leads to it (RFC 9110, section 15.3.2). */
-function location({ contract }: Suite, learned: Learned): ObservedCase[] {
+function location({ contract }: Suite, learned: Learned): DocumentCase[] {
   const target = learned.tried?.response?.location?.split(/[?#]/)[0] ?? "";
   const { operation } = learned;
   if (operation.method !== "POST" || !learnedBase(learned) || target === "") return [];

@@ -53,8 +53,9 @@ export async function sendRequest(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
   trace: Trace = {},
+  changed = (wire: WireRequest) => wire,
 ): Promise<HttpResponse> {
-  const wire = securedRequest(server, operation, request, headers, credentials);
+  const wire = changed(securedRequest(server, operation, request, headers, credentials));
   const secrets = secretsOf(operation, headers, credentials);
   trace.exchange = () => shownExchange(wire, secrets);
   const response = await sendWireRequest(wire, PATIENCE_MS);

@@ -23,8 +23,7 @@ import {
   plan,
   type RecordedSample,
   requireReachable,
-  playObserved,
-  playRefusal,
+  playDocumentCase,
   refusedCredential,
   refusalCases,
   resourceCases,
@@ -120,13 +119,13 @@ export async function planDocument(
   const observed = options.stateless
     ? []
     : [...resourceCases(suite, bases, learned, boundaries), ...listCases(suite, bases)];
+  const planDocumentCases = (items: ReturnType<typeof refusalCases>) =>
+    plan(items, async (item) => judge.judge(item, await playDocumentCase(item, suite, server)));
   const isDeletion = ({ operation }: { readonly operation: Operation }) =>
     deletable.includes(operation);
   const around = (isWanted: (item: { readonly operation: Operation }) => boolean) => [
     ...plan(boundaries.filter(isWanted), play),
-    ...plan(refusals.filter(isWanted), async (item) =>
-      judge.judge(item, await playRefusal(item, server)),
-    ),
+    ...planDocumentCases(refusals.filter(isWanted)),
   ];
   return {
     absences: new Map(
@@ -147,7 +146,7 @@ export async function planDocument(
         exchangesOfSample,
       ),
       ...around((item) => !isDeletion(item)),
-      ...plan(observed, async (item) => judge.judge(item, await playObserved(item, suite, server))),
+      ...planDocumentCases(observed),
       ...around(isDeletion),
       ...plan(deletable.map(deletionCase), async (item) => {
         const { tried } = await learner.try(item.operation);
