@@ -1,4 +1,4 @@
-import { pointerNames, valueAt, withValue, type SampleRequest } from "@contract-toolkit/contract";
+import { valueAt, withValue, type SampleRequest } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTable, type OperationContext } from "../make-case.ts";
@@ -27,12 +27,8 @@ export function severalViolations(
       .slice(at + 1)
       .map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
   );
-  const partOf = ({ pointer }: ConstraintCase) => pointerNames(pointer)[0] ?? "";
-  const byParts = Map.groupBy(
-    pairs,
-    ([constraintCase, otherConstraintCase]) =>
-      `${partOf(constraintCase)} ${partOf(otherConstraintCase)}`,
-  );
+  // One in each two objects, at whatever depth: validators may stop at the outermost.
+  const byContainers = Map.groupBy(pairs, (pair) => pair.map(containerOf).join(" "));
   // Violations without an error code come both before and after the violation with one.
   const firstAndLast = codeless.filter((_, at) => at === 0 || at === codeless.length - 1);
   const withCodes = firstAndLast.flatMap((constraintCase) =>
@@ -41,16 +37,14 @@ export function severalViolations(
   return [
     ...chosen
       .flatMap((constraintCase) => twoItems(context, constraintCase))
-      .slice(0, MOST_OF_PARTS),
-    ...[...byParts.values()]
-      .flatMap((group) => group.slice(0, MOST_OF_PARTS))
-      .flatMap((pair) => together(context, pair)),
+      .slice(0, MOST_OF_ITEMS),
+    ...[...byContainers.values()].flatMap((group) => firstTogether(context, group)),
     ...ofEachTwoKinds(context, wrong),
     ...withCodes.flatMap((pair) => together(context, pair)),
   ];
 }
 
-const MOST_OF_PARTS = 4;
+const MOST_OF_ITEMS = 4;
 
 /** A pair of violations of different fields for each two kinds of violations. Both must be reported. */
 function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
@@ -61,24 +55,32 @@ function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCas
     ),
   ];
   return groups.flatMap(([kind, ones], index) =>
-    groups.slice(index).flatMap(([otherKind, others]) => {
-      for (const constraintCase of ones)
-        for (const otherConstraintCase of others.toReversed()) {
-          if (
-            isInsideConstraint(constraintCase, otherConstraintCase) ||
-            isInsideConstraint(otherConstraintCase, constraintCase)
-          )
-            continue;
-          const made = together(
-            context,
-            [constraintCase, otherConstraintCase],
-            ` (${kind} and ${otherKind})`,
-          );
-          if (made.length > 0) return made;
-        }
-      return [];
-    }),
+    groups.slice(index).flatMap(([otherKind, others]) =>
+      firstTogether(
+        context,
+        ones.flatMap((one) => others.toReversed().map((other): Pair => [one, other])),
+        ` (${kind} and ${otherKind})`,
+      ),
+    ),
   );
+}
+
+/** The first pair of different fields whose violations can both be reported. */
+function firstTogether(
+  context: OperationContext,
+  pairs: readonly Pair[],
+  kinds?: string,
+): HttpCase[] {
+  for (const [one, other] of pairs) {
+    if (isInsideConstraint(one, other) || isInsideConstraint(other, one)) continue;
+    const made = together(context, [one, other], kinds);
+    if (made.length > 0) return made;
+  }
+  return [];
+}
+
+function containerOf({ pointer }: ConstraintCase): string {
+  return pointer.slice(0, pointer.lastIndexOf("/")).replaceAll(/\/\d+(?=\/|$)/g, "/[]");
 }
 
 function violationKind({ constraint: { keyword } }: ConstraintCase): "missing" | "type" | "value" {
