@@ -33,6 +33,8 @@ const text = { "/body/text": "Thank you" };
 test.each<[Partial<Expectations>, string]>([
   [{ contains: { "/body/onward": "https://shop.example/back", ...text } }, "passed"],
   [{ contains: { "/body/onward": "https://shop.example/gone", ...text } }, "failed"],
+  [{ contains: text, leadsTo: { "/body/links": "https://shop.example/back" } }, "passed"],
+  [{ contains: text, leadsTo: { "/body/links": "https://shop.example/gone" } }, "failed"],
   [{ contains: text }, "failed"],
 ])("a page that leads elsewhere may redirect at once: %j %s", async (expected, outcome) => {
   expect(await visitRedirect(expected)).toBe(outcome);

@@ -333,8 +333,8 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
 /** What a page shows. Where it leads elsewhere, a server may redirect at once and show nothing. */
 const shown = ["/body/language", "/body/text", "/body/quantities", "/body/codes"];
 
-function expectsOnward({ matches, contains }: Expectations): boolean {
-  return "/body/onward" in { ...matches, ...contains };
+function expectsOnward({ matches, contains, leadsTo }: Expectations): boolean {
+  return "/body/onward" in { ...matches, ...contains } || "/body/links" in leadsTo;
 }
 
 function checkAndKeep(
