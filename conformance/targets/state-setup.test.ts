@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import type { Operation } from "@contract-toolkit/contract";
+import { expect, test, vi } from "vitest";
+import type { Provider } from "../provider.ts";
 import { errorVerdict } from "../verdict.ts";
-import { sampleOf } from "../testing/one-operation.ts";
+import { operation, sampleOf } from "../testing/one-operation.ts";
 import { orMissing, prepare } from "./state-setup.ts";
 
 test("a state that cannot be made names its cause once", async () => {
@@ -27,4 +29,24 @@ test.each([
       ? expect.stringContaining('there is no provider state "stock"')
       : { headers: {}, bindings: new Map() },
   );
+});
+
+test.each<[string, Partial<Operation>, Provider["exclusive"], boolean, number]>([
+  ["that reads", { method: "GET" }, { states: ["clock"] }, false, 1],
+  ["that changes something", {}, { states: ["clock"] }, false, 2],
+  ["on a server whose states may disturb others", { method: "GET" }, undefined, false, 2],
+  ["whose state disturbs others", { method: "GET" }, { states: ["stock"] }, false, 2],
+  ["whose state must be undone", { method: "GET" }, { states: ["clock"] }, true, 3],
+])("states of two cases of an operation %s", async (_, changes, exclusive, isUndone, count) => {
+  const sample = sampleOf(undefined, {
+    operation: { ...operation, ...changes },
+    providerStates: [{ name: "stock", values: {} }],
+  });
+  const stock = vi.fn(() => Promise.resolve(isUndone ? { undo: () => Promise.resolve() } : {}));
+  const provider = { states: { stock }, ...(exclusive && { exclusive }) };
+  const url = new URL("http://127.0.0.1");
+  const server = { url, headers: {}, fresh: String, provider, shared: new Map() };
+  await prepare(sample, server, []);
+  await prepare(sample, server, []);
+  expect(stock).toHaveBeenCalledTimes(count);
 });

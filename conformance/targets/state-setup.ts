@@ -12,21 +12,51 @@ export interface ServerUnderTest {
   readonly headers: Readonly<Record<string, string>>;
   readonly provider: Provider;
   readonly fresh: FreshValues;
+  /** The states of safe requests, which change nothing, so that cases can use them together. Default: each has its own. */
+  readonly shared?: SharedStates;
 }
 
-export type Prepared = Awaited<ReturnType<typeof prepare>>;
+/** Undefined if they must be undone, so that each case needs its own. */
+export type SharedStates = Map<string, Promise<Prepared | undefined>>;
 
-/**
- * Sets up the provider states of a case.
- *
- * @param isJudgedAlone the response is not compared with that of the sample, so a state that the provider does not know and that
- * names nothing in the request is not needed
- */
+export type Prepared = Awaited<ReturnType<typeof setUpStates>>;
+
+/** Sets up the provider states of a case, or returns those of another case that has the same ones and changes nothing. */
 export async function prepare(
   played: Case,
   server: ServerUnderTest,
   effects: StateResult[],
   isJudgedAlone = false,
+): Promise<Prepared> {
+  const { operation, providerStates, fresh } = played;
+  const { shared, provider } = server;
+  const isLasting =
+    operation.method === "GET" &&
+    fresh.length === 0 &&
+    providerStates.every(({ name }) => provider.exclusive?.states?.includes(name) === false);
+  if (!shared || !isLasting) return setUpStates(played, server, effects, isJudgedAlone);
+  const key = JSON.stringify([operation.id, providerStates, isJudgedAlone]);
+  const make = async () => {
+    const made: StateResult[] = [];
+    const prepared = await setUpStates(played, server, made, isJudgedAlone);
+    for (const { undo } of made.toReversed()) await undo?.();
+    return made.some(({ undo }) => undo) ? undefined : prepared;
+  };
+  const found = shared.get(key) ?? make();
+  shared.set(key, found);
+  found.catch(() => shared.delete(key));
+  return (await found) ?? setUpStates(played, server, effects, isJudgedAlone);
+}
+
+/**
+ * @param isJudgedAlone the response is not compared with that of the sample, so a state that the provider does not know and that
+ * names nothing in the request is not needed
+ */
+async function setUpStates(
+  played: Case,
+  server: ServerUnderTest,
+  effects: StateResult[],
+  isJudgedAlone: boolean,
 ) {
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {

@@ -42,7 +42,7 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
   await requireReachable(url);
   const provider = stateless ? omitProviderCredentials(given) : given;
   const headers = options.headers ?? (await fetchCredentials(provider, url));
-  const server = { url, headers, provider, open: provider.open };
+  const server = { url, headers, provider, open: provider.open, shared: new Map() };
   const cases = casesOfServer(suite, server, options);
   const { scenarios, samples, derived, boundaries, ofHttp, constraints, all } = cases;
   const playWith = (serverCase: ServerCase, runSeed: string) => {
