@@ -52,9 +52,7 @@ export function collectMessages(
       schema,
       bases: successfulSamples(cases)
         .filter(({ request }) => hasContentType(operation.body, request, contentType))
-        .map((successfulSample) =>
-          decodeBaseMessage(schema, successfulSample, successfulSample.request),
-        ),
+        .map((sample) => decodeBaseMessage(schema, sample, sample.request)),
     };
   });
   const responses = ownResponses(documented).flatMap(([status, response]) =>

@@ -63,13 +63,9 @@ function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case
     )
     .map(({ message }) => message as SampleRequest);
   let fullest = call;
-  for (const otherSampleRequest of [...all.map((item) => item.call), ...ofConstraints])
-    for (const pointer of missing(fullest, otherSampleRequest, "")) {
-      const next = withValue(
-        fullest,
-        pointer,
-        valueAt(otherSampleRequest, pointer),
-      ) as SampleRequest;
+  for (const other of [...all.map((item) => item.call), ...ofConstraints])
+    for (const pointer of missing(fullest, other, "")) {
+      const next = withValue(fullest, pointer, valueAt(other, pointer)) as SampleRequest;
       if (isAllowed(next)) fullest = next;
     }
   return fullest;

@@ -38,10 +38,10 @@ export function businessRuleCases(
     );
     const table = caseTable(context, sample, "refusals");
     const why = "a business rule is broken, and there is another problem; one of them is reported";
-    for (const otherProblem of isFirst ? problemsOf(context, sample) : [])
-      if (leaveRule.has(otherProblem.problem))
-        table.add("RFC 9110, section 15.5", refusedFor(context, rule, otherProblem), [
-          [`${caseName(sample)} and ${otherProblem.problem}`, why, otherProblem.raw],
+    for (const other of isFirst ? problemsOf(context, sample) : [])
+      if (leaveRule.has(other.problem))
+        table.add("RFC 9110, section 15.5", refusedFor(context, rule, other), [
+          [`${caseName(sample)} and ${other.problem}`, why, other.raw],
         ]);
     addViolations(rule, violations, table);
     return table.cases;

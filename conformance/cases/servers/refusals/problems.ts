@@ -70,16 +70,11 @@ export function refusedFor(
   right: InjectedProblem,
 ): Refused {
   const both = [left, right];
-  const reported = both.filter(
-    (injectedProblem) =>
-      !isBefore(context, injectedProblem === left ? right : left, injectedProblem),
-  );
-  const statuses = [...new Set(reported.flatMap((injectedProblem) => injectedProblem.statuses))];
+  const reported = both.filter((one) => !isBefore(context, one === left ? right : left, one));
+  const statuses = [...new Set(reported.flatMap((one) => one.statuses))];
   const { codes = {} } = context.decisions;
-  const unreported = both.flatMap((injectedProblem) =>
-    reported.includes(injectedProblem) || injectedProblem.code === undefined
-      ? []
-      : [injectedProblem.code],
+  const unreported = both.flatMap((one) =>
+    reported.includes(one) || one.code === undefined ? [] : [one.code],
   );
   const excluded = unreported.filter((code) => !statuses.some((status) => codes[status] === code));
   return { kind: "refused", statuses, ...(excluded.length > 0 && { codesExcluded: excluded }) };
@@ -98,7 +93,7 @@ function problemRank(
   { problem, code }: Ranked,
 ): number {
   const own = precedence.findIndex((group) =>
-    group.some((requestProblem) => code !== undefined && requestProblem === `${problem} ${code}`),
+    group.some((named) => code !== undefined && named === `${problem} ${code}`),
   );
   return own >= 0 ? own : precedence.findIndex((group) => group.includes(problem));
 }

@@ -46,18 +46,16 @@ export function refusalCases(
 
 function addPairs(problems: readonly InjectedProblem[], { context, add }: CaseTable): void {
   const why = "two problems; one of them is reported";
-  for (const [index, injectedProblem] of problems.entries())
-    for (const otherProblem of problems.slice(index + 1)) {
-      if (injectedProblem.problem === "size" && otherProblem.problem === "schema") continue;
-      const isOutside = [injectedProblem, otherProblem].some(({ problem }) =>
-        ofNoOperation.has(problem),
-      );
+  for (const [index, one] of problems.entries())
+    for (const other of problems.slice(index + 1)) {
+      if (one.problem === "size" && other.problem === "schema") continue;
+      const isOutside = [one, other].some(({ problem }) => ofNoOperation.has(problem));
       const row = [
-        `${injectedProblem.problem} and ${otherProblem.problem}`,
+        `${one.problem} and ${other.problem}`,
         why,
-        mergeRawForms(injectedProblem.raw, otherProblem.raw),
+        mergeRawForms(one.raw, other.raw),
       ] as const;
-      const expected = refusedFor(context, injectedProblem, otherProblem);
+      const expected = refusedFor(context, one, other);
       add("RFC 9110, section 15.5", expected, [row], isOutside ? { isOutside } : {});
     }
 }

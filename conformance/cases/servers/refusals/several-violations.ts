@@ -16,28 +16,20 @@ export function severalViolations(
       constraint.constraint.contentType === undefined &&
       constraint.base.providerStates.length === 0,
   );
-  const chosen = [
-    ...new Map(wrong.map((constraintCase) => [constraintCase.pointer, constraintCase])).values(),
-  ];
-  const { coded = [], codeless = [] } = Object.groupBy(chosen, (constraintCase) =>
-    boundsCodeOf(constraintCase) === undefined ? "codeless" : "coded",
+  const chosen = [...new Map(wrong.map((one) => [one.pointer, one])).values()];
+  const { coded = [], codeless = [] } = Object.groupBy(chosen, (one) =>
+    boundsCodeOf(one) === undefined ? "codeless" : "coded",
   );
-  const pairs = codeless.flatMap((constraintCase, at) =>
-    codeless
-      .slice(at + 1)
-      .map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
+  const pairs = codeless.flatMap((one, at) =>
+    codeless.slice(at + 1).map((other): Pair => [one, other]),
   );
   // One in each two objects, at whatever depth: validators may stop at the outermost.
   const byContainers = Map.groupBy(pairs, (pair) => pair.map(containerOf).join(" "));
   // Violations without an error code come both before and after the violation with one.
   const firstAndLast = codeless.filter((_, at) => at === 0 || at === codeless.length - 1);
-  const withCodes = firstAndLast.flatMap((constraintCase) =>
-    coded.map((otherConstraintCase): Pair => [constraintCase, otherConstraintCase]),
-  );
+  const withCodes = firstAndLast.flatMap((one) => coded.map((other): Pair => [one, other]));
   return [
-    ...chosen
-      .flatMap((constraintCase) => twoItems(context, constraintCase))
-      .slice(0, MOST_OF_ITEMS),
+    ...chosen.flatMap((one) => twoItems(context, one)).slice(0, MOST_OF_ITEMS),
     ...[...byContainers.values()].flatMap((group) => firstTogether(context, group)),
     ...ofEachTwoKinds(context, wrong),
     ...withCodes.flatMap((pair) => together(context, pair)),
@@ -50,7 +42,7 @@ const MOST_OF_ITEMS = 4;
 function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
   const groups = [
     ...Map.groupBy(
-      wrong.filter((constraintCase) => boundsCodeOf(constraintCase) === undefined),
+      wrong.filter((one) => boundsCodeOf(one) === undefined),
       violationKind,
     ),
   ];
@@ -126,33 +118,16 @@ function bothReported(
   return cases;
 }
 
-function together(
-  context: OperationContext,
-  [constraintCase, otherConstraintCase]: Pair,
-  kinds = "",
-): HttpCase[] {
-  const isMissing = ({ message }: ConstraintCase) =>
-    valueAt(message, otherConstraintCase.pointer) === undefined;
-  if (
-    constraintCase.base.id !== otherConstraintCase.base.id &&
-    isMissing(otherConstraintCase) &&
-    isMissing(constraintCase)
-  )
-    return [];
-  const request = withViolation(constraintCase.message as SampleRequest, otherConstraintCase);
+function together(context: OperationContext, [one, other]: Pair, kinds = ""): HttpCase[] {
+  const isMissing = ({ message }: ConstraintCase) => valueAt(message, other.pointer) === undefined;
+  if (one.base.id !== other.base.id && isMissing(other) && isMissing(one)) return [];
+  const request = withViolation(one.message as SampleRequest, other);
   const faulty = faultyFields(context, request);
-  const fields = [constraintCase.field, otherConstraintCase.field];
+  const fields = [one.field, other.field];
   // One violation may hide the other, for example in a union, of which one branch is reported.
   if (!fields.every((field) => faulty.includes(field))) return [];
-  const code = boundsCodeOf(otherConstraintCase);
+  const code = boundsCodeOf(other);
   const isDecided = context.decisions.precedence?.flat().includes("bounds") === true;
   const further = isDecided && code !== undefined ? { codesExcluded: [code] } : {};
-  return bothReported(
-    context,
-    constraintCase.base,
-    request,
-    fields,
-    fields.join(" and ") + kinds,
-    further,
-  );
+  return bothReported(context, one.base, request, fields, fields.join(" and ") + kinds, further);
 }
