@@ -60,6 +60,23 @@ test.each([
   expect(judgeBoundary(valid, response(statuses, status, body))).toHaveLength(count);
 });
 
+test.each([
+  ["derived", {}, "type", 0],
+  ["derived", {}, "maxLength", 1],
+  ["derived", { title: "a" }, "type", 1],
+  ["sample", {}, "type", 1],
+] as const)(
+  "a text that a server may not know, of a base %s with %j: %s",
+  (kind, body, keyword, count) => {
+    const item = tooLong([204, 400]);
+    const base = { ...item.base, kind, request: { ...item.base.request, body } };
+    const constraint = { ...item.constraint, keyword };
+    const valid = { ...item, base, constraint, boundary: "valid" } as const;
+    const refused = response([204, 400], 400, { errors: [{ field: "title" }] });
+    expect(judgeBoundary(valid, refused)).toHaveLength(count);
+  },
+);
+
 test("findings about a documented refusal are kept", () => {
   const findings = [{ message: "/body is not JSON" }];
   const answered = response([204, 400], 400, "", findings);

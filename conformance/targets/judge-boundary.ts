@@ -1,4 +1,4 @@
-import { documentedOf, isContainer, type Operation } from "@contract-toolkit/contract";
+import { documentedOf, isContainer, type Operation, valueAt } from "@contract-toolkit/contract";
 import { describeBoundaryValue } from "../cases/boundaries/constraint-case.ts";
 import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
@@ -33,10 +33,8 @@ export function judgeBoundary(played: ConstraintCase, judged: JudgedResponse): F
     return finding(`${message}, found`, others);
   }
   if (status >= 500) return finding("expected no server error, found");
-  // The server may not know the text, even if it is valid.
-  const isKnowable = constraint.keyword !== "characters";
   if (boundary === "valid")
-    return isRefusalOfValue(operation, status) && isNamed && isKnowable
+    return isRefusalOfValue(operation, status) && isNamed && isKnowable(played)
       ? finding(`${sent}, which is allowed, was refused with`)
       : [...findings];
   if (status < 400)
@@ -45,6 +43,16 @@ export function judgeBoundary(played: ConstraintCase, judged: JudgedResponse): F
     ? [...findings]
     : finding(`the refusal must name ${field}, found`);
 }
+
+/** Whether a server must know a valid text. It may be a reference if the run has added it and no sample shows one. */
+function isKnowable({ base, constraint: { keyword }, message, pointer }: ConstraintCase): boolean {
+  const isAdded = base.kind === "derived" && valueAt(base.request, pointer) === undefined;
+  const isAnyText = ofAnyText.has(keyword) && typeof valueAt(message, pointer) === "string";
+  return keyword !== "characters" && !(isAdded && isAnyText);
+}
+
+/** Keywords whose valid value says nothing more than that there is a text. */
+const ofAnyText: ReadonlySet<string> = new Set(["type", "required", "requires", "requiredWhen"]);
 
 /** Whether the contract documents no status for violations, so that any 4xx is a refusal. */
 function isBareRefusal({ responses }: Operation, status: number): boolean {
