@@ -6,6 +6,7 @@
  */
 
 // Cases and responses.
+export { neutralReads } from "./cases/servers/derive.ts";
 export { concerns } from "./cases/boundaries/constraint-case.ts";
 export { TextMap } from "./json-comparison/text-map.ts";
 export { isWord, substitute, substituteWithin, valuesByPointer } from "./json-comparison/values.ts";

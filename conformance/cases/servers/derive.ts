@@ -7,6 +7,7 @@ import { httpBodyCases } from "./bodies/bodies.ts";
 import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
+import type { HttpDecisions } from "./http-decisions.ts";
 import type { OperationContext } from "./make-case.ts";
 import { identityCases } from "./identities.ts";
 import { neutralCases } from "./neutral.ts";
@@ -26,12 +27,48 @@ export function httpCases(
   provider: Pick<Provider, "http" | "makeCredential" | "provocations">,
   credentials: Readonly<Record<string, string>>,
 ): HttpCase[] {
-  const { contract } = suite;
-  const given = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
-  const samples = Map.groupBy(suite.cases, ({ operation }) => operation.id);
   const constraints = Map.groupBy(suite.constraints().cases, ({ operation }) => operation.id);
+  const contexts = contextsOf(suite, suite.cases, provider.http ?? {}, credentials);
+  const cases = contexts.flatMap(({ context, own }) => {
+    const ofOperation = constraints.get(context.operation.id) ?? [];
+    return [
+      ...credentialCases(context, provider.makeCredential),
+      ...headerCases(context),
+      ...httpBodyCases(context),
+      ...textCases(context),
+      ...identityCases(context),
+      ...targetCases(context),
+      ...refusalCases(context, own, ofOperation),
+      ...spoiltResponseCases(context, provider.provocations),
+      ...neutralCases(context, own, ofOperation),
+    ];
+  });
+  const isNaming = suite.document["x-refusals-name-fields"] === true;
+  return numberRepeatedIds(isNaming ? cases : cases.map(withoutFields));
+}
+
+/** What means nothing beside a safe request, for servers whose other responses no sample shows. They may refuse any query. */
+export function neutralReads(
+  suite: Suite,
+  bases: readonly Case[],
+  credentials: Readonly<Record<string, string>>,
+): HttpCase[] {
+  const reads = bases.filter(({ operation }) => operation.method === "GET");
+  return contextsOf(suite, reads, {}, credentials).flatMap(({ context }) =>
+    neutralCases({ ...context, isQueryClosed: true }, [], []),
+  );
+}
+
+function contextsOf(
+  { contract }: Suite,
+  cases: readonly Case[],
+  decisions: HttpDecisions,
+  credentials: Readonly<Record<string, string>>,
+): { readonly context: OperationContext; readonly own: readonly Case[] }[] {
+  const given = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
+  const samples = Map.groupBy(cases, ({ operation }) => operation.id);
   const owners = new Map<string, string>();
-  const cases = Object.values(contract.operations).flatMap((operation) => {
+  return Object.values(contract.operations).flatMap((operation) => {
     // These cases change what selects one of several operations of a route.
     if (operation.when !== undefined) return [];
     const own = samples.get(operation.id) ?? [];
@@ -45,7 +82,7 @@ export function httpCases(
       successes,
       first,
       mostComplete: successes.find(({ request }) => request.body !== undefined) ?? first,
-      decisions: provider.http ?? {},
+      decisions,
       given,
       isQueryClosed: isQueryClosed(first, allows),
       allows,
@@ -55,20 +92,8 @@ export function httpCases(
         return owners.get(place) === operation.id;
       },
     };
-    return [
-      ...credentialCases(context, provider.makeCredential),
-      ...headerCases(context),
-      ...httpBodyCases(context),
-      ...textCases(context),
-      ...identityCases(context),
-      ...targetCases(context),
-      ...refusalCases(context, own, constraints.get(operation.id) ?? []),
-      ...spoiltResponseCases(context, provider.provocations),
-      ...neutralCases(context, own, constraints.get(operation.id) ?? []),
-    ];
+    return [{ context, own }];
   });
-  const isNaming = suite.document["x-refusals-name-fields"] === true;
-  return numberRepeatedIds(isNaming ? cases : cases.map(withoutFields));
 }
 
 /** Without `@refusalsNameFields`, refusals need not name fields. */

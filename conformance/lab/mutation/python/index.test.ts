@@ -21,6 +21,7 @@ test.skipIf(!hasPython)(
       "a changed priority is kept": "changeNote/http/observed/read back",
       "Location of the note": "addNote/http/observed/Location of getNote",
       "limit is obeyed": "listNotes/http/observed/limit is obeyed",
+      "a cookie means nothing": "listNotes/http/neutral/Cookie",
       "colour filters": "listNotes/http/observed/colour filters",
     })) {
       const { attempt } = group.mutants.find(({ id }) => id === rule) ?? {};

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import {
   freshValues,
+  playHttp,
   playOnServer,
   type Case,
   type ConstraintCase,
@@ -17,6 +18,7 @@ import {
   isAccepted,
   judgeDeletion,
   Learner,
+  neutralReads,
   noConstraints,
   listCases,
   DocumentJudge,
@@ -147,6 +149,9 @@ export async function planDocument(
       ),
       ...around((item) => !isDeletion(item)),
       ...planDocumentCases(observed),
+      ...plan(neutralReads(suite, bases, values), async (item) =>
+        judge.judge(item, await playHttp(suite, item, server)),
+      ),
       ...around(isDeletion),
       ...plan(deletable.map(deletionCase), async (item) => {
         const { tried } = await learner.try(item.operation);
