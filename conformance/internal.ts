@@ -22,7 +22,7 @@ export { noConstraints } from "./cases/boundaries/exclusions.ts";
 export { constraintsFor } from "./runs/constraints.ts";
 export { Held, isChosen } from "./runs/plan.ts";
 export { requireReachable } from "./runs/server/preflight.ts";
-export { casesOfSamples, type CaseHead } from "./cases/case.ts";
+export { casesOfSamples, plainCase, type CaseHead } from "./cases/case.ts";
 export {
   exchangesOfSample,
   plan,

@@ -112,6 +112,24 @@ export function casesOfSamples(
   });
 }
 
+/** A case without provider states and values that are made. By default it is derived, has no values and succeeds. */
+export function plainCase(
+  operation: Operation,
+  request: SampleRequest = { path: {}, query: {}, headers: {} },
+  response: SampleResponse = { status: 200, headers: {} },
+  head: Partial<Pick<Case, keyof CaseHead>> = {},
+): Case {
+  return {
+    id: `${operation.id}/derived`,
+    kind: "derived",
+    why: "No sample calls this operation; the message is derived from its schema.",
+    source: operation.source,
+    ...head,
+    ...{ operation, request, call: request, response },
+    ...{ providerStates: [], fresh: [], generated: [] },
+  };
+}
+
 /** Samples that succeed without edits of their request. Those with the fewest provider states come first. */
 export function successfulSamples(samples: readonly Case[]): Case[] {
   return samples

@@ -1,5 +1,5 @@
 import { exampleStatuses, type Operation } from "@contract-toolkit/contract";
-import type { Case, CaseHead, Target } from "./case.ts";
+import { plainCase, type Case, type CaseHead, type Target } from "./case.ts";
 import {
   deriveResponse,
   deriveRequest,
@@ -55,12 +55,7 @@ export function deriveExchanges(
       if ("underivable" in request) underivable.push({ ...head, reason: request.underivable });
       else if ("underivable" in response)
         underivable.push({ ...head, reason: response.underivable });
-      else
-        cases.push({
-          ...{ ...head, operation, providerStates: [] },
-          ...{ request: request.message, call: request.message, response: response.message },
-          ...{ fresh: [], generated: [] },
-        });
+      else cases.push(plainCase(operation, request.message, response.message, head));
     }
   }
   return { cases, underivable };
@@ -72,11 +67,7 @@ function statusesForTarget({ responses }: Operation, target: Target): number[] {
   return target === "server" ? documented.slice(0, 1) : documented;
 }
 
-function headOf({ id, source }: Operation, status?: number) {
-  return {
-    id: `${id}/derived${status === undefined ? "" : ` ${status}`}`,
-    kind: "derived" as const,
-    why: "No sample calls this operation; the message is derived from its schema.",
-    source,
-  };
+function headOf(operation: Operation, status?: number) {
+  const { id, kind, why, source } = plainCase(operation);
+  return { id: status === undefined ? id : `${id} ${status}`, kind, why, source };
 }

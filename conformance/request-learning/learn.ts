@@ -6,7 +6,7 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/contract";
 import { deriveRequest } from "@contract-toolkit/schemas/message-generator/messages";
-import type { Case } from "../cases/case.ts";
+import { plainCase, type Case } from "../cases/case.ts";
 import { allowsRequest, isNotImplemented } from "../contract-allows.ts";
 import { beforeDeadline } from "../runs/deadline.ts";
 import type { Suite } from "../suite.ts";
@@ -155,11 +155,11 @@ export class Learner {
   unsentBase(operation: Operation): Case | undefined {
     const requests = this.#requestsOf(operation);
     const [request] = "underivable" in requests ? [] : requests.candidates;
-    return request && caseOf(operation, request);
+    return request && plainCase(operation, request);
   }
 
   #send(operation: Operation, request: SampleRequest): Promise<Tried> {
-    const played = this.#knowledge.tokens.renew(caseOf(operation, request));
+    const played = this.#knowledge.tokens.renew(plainCase(operation, request));
     return tryRequest(this.#suite, this.#server, played);
   }
 
@@ -255,22 +255,6 @@ const MOST_ROUNDS = 4;
 /** Lists may be long, and every value of them could be gone. */
 const MOST_PATHS = 3;
 const MOST_REQUESTS = 6;
-
-function caseOf(operation: Operation, request: SampleRequest): Case {
-  return {
-    id: `${operation.id}/derived`,
-    kind: "derived",
-    why: "No sample calls this operation; the message is derived from its schema.",
-    source: operation.source,
-    operation,
-    providerStates: [],
-    fresh: [],
-    generated: [],
-    request,
-    call: request,
-    response: { status: 200, headers: {} },
-  };
-}
 
 function absent(operation: Operation, tried: Tried, status: number): Learned {
   const { method, path } = operation;

@@ -1,5 +1,6 @@
 import type { Operation } from "@contract-toolkit/contract";
-import type { Case, Constraint, ConstraintCase } from "../cases/case.ts";
+import { constraintCase } from "../cases/boundaries/constraint-case.ts";
+import { plainCase, type Constraint, type ConstraintCase } from "../cases/case.ts";
 
 const source = { file: "openapi.json", line: 1, column: 1 };
 
@@ -36,22 +37,8 @@ export function boundaryCase(
   { place, keyword }: Pick<Constraint, "place" | "keyword">,
   boundary: ConstraintCase["boundary"],
 ): ConstraintCase {
-  const request = { path: {}, query: {}, headers: {} };
-  const head = { why: "", source, operation: of };
-  const base: Case = {
-    ...head,
-    ...{ id: `${of.id}/derived`, kind: "derived", providerStates: [], fresh: [], generated: [] },
-    ...{ request, call: request, response: { status: 200, headers: {} } },
-  };
-  return {
-    ...head,
-    ...{
-      id: `${of.id}/request${place} ${keyword} ${boundary}`,
-      kind: "constraint",
-      base,
-      boundary,
-    },
-    constraint: { operation: of.id, direction: "request", place, keyword },
-    ...{ message: request, pointer: place, field: place.split("/").at(-1) ?? "" },
-  };
+  const base = plainCase(of);
+  const constraint = { operation: of.id, direction: "request", place, keyword } as const;
+  const at = { pointer: place, source };
+  return constraintCase(base, constraint, boundary, "", base.request, at);
 }

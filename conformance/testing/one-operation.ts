@@ -4,7 +4,7 @@ import type {
   Operation,
   Schema,
 } from "@contract-toolkit/contract";
-import type { Case } from "../cases/case.ts";
+import { plainCase, type Case } from "../cases/case.ts";
 
 export const operation: Operation = {
   id: "add",
@@ -41,18 +41,6 @@ export function documentOf(
 
 export function sampleOf(body: unknown, changes: Partial<Case> = {}): Case {
   const request = { path: {}, query: {}, headers: {}, body };
-  return {
-    id: "add/sample",
-    kind: "sample",
-    why: "",
-    source: operation.source,
-    operation,
-    providerStates: [],
-    request,
-    call: request,
-    response: { status: 204, headers: {} },
-    fresh: [],
-    generated: [],
-    ...changes,
-  };
+  const head = { id: "add/sample", kind: "sample", why: "" } as const;
+  return { ...plainCase(operation, request, { status: 204, headers: {} }, head), ...changes };
 }

@@ -1,4 +1,4 @@
-import type { Case } from "../cases/case.ts";
+import { plainCase, type Case } from "../cases/case.ts";
 
 const source = { file: "main.tsp", line: 1, column: 1 };
 
@@ -8,14 +8,11 @@ export function sample(
   changes: Partial<Case> = {},
   method: "GET" | "POST" = "POST",
 ): Case {
-  const request = { path: {}, query: {}, headers: { Key: "<KEY>" } };
-  return {
-    ...{ id: `${id}/sample`, kind: "sample", why: "", source, providerStates: [], fresh: [] },
-    ...{ request, call: request, response: { status: 200, headers: {} }, generated: [] },
-    operation: {
-      ...{ id, method, path: `/${id}`, summary: "", parameters: [], source },
-      ...{ responses: {}, retryable: false },
-    },
-    ...changes,
+  const operation = {
+    ...{ id, method, path: `/${id}`, summary: "", parameters: [], source },
+    ...{ responses: {}, retryable: false },
   };
+  const request = { path: {}, query: {}, headers: { Key: "<KEY>" } };
+  const head = { id: `${id}/sample`, kind: "sample", why: "" } as const;
+  return { ...plainCase(operation, request, undefined, head), ...changes };
 }

@@ -2,6 +2,7 @@ import type { Case, Suite } from "@contract-toolkit/conformance";
 import {
   coverExchanges,
   exercisedConstraints,
+  plainCase,
   type ExercisedConstraint,
 } from "@contract-toolkit/conformance/internal";
 import { pointerOfItems, statusKeyOf, type Operation } from "@contract-toolkit/contract";
@@ -79,15 +80,8 @@ export class Traffic {
     if (!request || !response || kept.length >= MOST_KEPT) return;
     if (this.#keptBytes + bytes > MOST_KEPT_BYTES) return;
     this.#keptBytes += bytes;
-    kept.push({
-      id: `${operation.id}/${kept.length + 1}`,
-      kind: "sample",
-      why: "",
-      source: operation.source,
-      ...{ operation, request, response },
-      call: request,
-      ...{ providerStates: [], fresh: [], generated: [] },
-    });
+    const id = `${operation.id}/${kept.length + 1}`;
+    kept.push(plainCase(operation, request, response, { id, kind: "sample", why: "" }));
     this.#kept.set(key, kept);
   }
 

@@ -10,7 +10,7 @@ import {
 import { serverSchemas } from "../../../../scripts/generate/validation/compiled-schemas.ts";
 import { createValidatorCompiler } from "../../../../scripts/generate/validation/validators.ts";
 import { usualStatus } from "../../../../scripts/mock/responses.ts";
-import type { Case, ConstraintCase } from "../../../cases/case.ts";
+import { plainCase, type Case, type ConstraintCase } from "../../../cases/case.ts";
 import { deriveResponse, type Suite } from "../../../index.ts";
 import { constraintsFor, withCases } from "../../../internal.ts";
 import { withHeader, type Header } from "../wire-variations/body.ts";
@@ -145,17 +145,8 @@ function derivedCase(suite: Suite, operation: Operation, status: number): Case[]
     ? deriveResponse(suite, operation.id, status)
     : undefined;
   if (!derived || !("message" in derived)) return [];
-  const request = { path: {}, query: {}, headers: {} };
-  return [
-    {
-      id: `${operation.id}/derived ${status}`,
-      kind: "derived",
-      why: "",
-      source: operation.source,
-      ...{ operation, request, call: request, response: derived.message },
-      ...{ providerStates: [], fresh: [], generated: [] },
-    },
-  ];
+  const id = `${operation.id}/derived ${status}`;
+  return [plainCase(operation, undefined, derived.message, { id })];
 }
 
 /** A response as it is sent; undefined if its body is not JSON. */
