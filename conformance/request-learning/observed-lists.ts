@@ -15,86 +15,69 @@ export function listCases({ contract }: Suite, bases: readonly Case[]): Document
       const names = operation.parameters.flatMap(({ in: place, name, array, object }) =>
         place === "query" && !array && !object ? [name] : [],
       );
-      const limit = names.find((name) => limits.test(plainName(name)));
-      const page = names.find((name) => /^page(number|no)?$/.test(plainName(name)));
+      const limit = names.find((name) => limits.test(plainName(name))) ?? "";
+      const page = names.find((name) => /^page(number|no)?$/.test(plainName(name))) ?? "";
       const isAllowed = (query: Query) =>
         allowsRequest(contract, operation, { ...request, query: { ...request.query, ...query } });
-      const listed = (ask: Ask, query: Query = {}) => itemsOf(ask, base, query);
+      const observed = (name: string, what: string, find: (listed: Listed) => Promise<Broken>) =>
+        names.includes(name)
+          ? [
+              observedCase(operation, `${name} ${what}`, (ask) =>
+                find(async (query) => (isAllowed(query) ? itemsOf(ask, base, query) : [])),
+              ),
+            ]
+          : [];
       return [
-        ...(limit !== undefined && isAllowed({ [limit]: 1 })
-          ? [
-              observedCase(operation, `${limit} is obeyed`, (ask) =>
-                beyondLimit(ask, listed, limit),
-              ),
-            ]
-          : []),
-        ...(limit !== undefined && page !== undefined && isAllowed({ [limit]: 1, [page]: 2 })
-          ? [
-              observedCase(operation, `${page} is obeyed`, (ask) =>
-                samePage(ask, listed, limit, page),
-              ),
-            ]
-          : []),
+        ...observed(limit, "is obeyed", (listed) => beyondLimit(listed, limit)),
+        ...(limit === ""
+          ? []
+          : observed(page, "is obeyed", (listed) => samePage(listed, limit, page))),
         ...names
           .filter((name) => name !== limit && name !== page)
-          .map((name) =>
-            observedCase(operation, `${name} filters`, (ask) =>
-              unfiltered(ask, listed, name, isAllowed),
-            ),
-          ),
+          .flatMap((name) => observed(name, "filters", (listed) => unfiltered(listed, name))),
       ];
     });
 }
 
 type Query = Readonly<Record<string, unknown>>;
-type Listed = (ask: Ask, query?: Query) => Promise<readonly unknown[]>;
+/** The items of a list for a query, none if the document does not allow it. */
+type Listed = (query: Query) => Promise<readonly unknown[]>;
+type Broken = string | undefined;
 
 const limits = /^(limit|perpage|pagesize|maxresults|top)$/;
 
-async function beyondLimit(ask: Ask, listed: Listed, limit: string): Promise<string | undefined> {
-  const whole = await listed(ask);
-  if (whole.length < 2) return undefined;
-  const [first, again] = [await listed(ask, { [limit]: 1 }), await listed(ask, { [limit]: 1 })];
+async function beyondLimit(listed: Listed, limit: string): Promise<Broken> {
+  const first = await listed({ [limit]: 1 });
+  const again = await listed({ [limit]: 1 });
   return first.length > 1 && again.length > 1
     ? `${limit}=1 gives ${again.length} items`
     : undefined;
 }
 
-async function samePage(
-  ask: Ask,
-  listed: Listed,
-  limit: string,
-  page: string,
-): Promise<string | undefined> {
-  const texts: string[] = [];
+async function samePage(listed: Listed, limit: string, page: string): Promise<Broken> {
+  const texts = new Set<string>();
   for (const number of [1, 2, 1]) {
-    const [item, ...more] = await listed(ask, { [limit]: 1, [page]: number });
+    const [item, ...more] = await listed({ [limit]: 1, [page]: number });
     if (item === undefined || more.length > 0) return undefined;
-    texts.push(JSON.stringify(item));
+    texts.add(JSON.stringify(item));
   }
-  return new Set(texts).size === 1 ? `${page}=2 gives the item of ${page}=1` : undefined;
+  return texts.size === 1 ? `${page}=2 gives the item of ${page}=1` : undefined;
 }
 
 /** A text may be a part of the item's text. Two values of the list must be ignored. */
-async function unfiltered(
-  ask: Ask,
-  listed: Listed,
-  name: string,
-  isAllowed: (query: Query) => boolean,
-): Promise<string | undefined> {
+async function unfiltered(listed: Listed, name: string): Promise<Broken> {
   const valueOf = (item: unknown) =>
     Object.entries(isObject(item) ? item : {}).find(
       ([field]) => plainName(field) === plainName(name),
     )?.[1];
-  const values = [...new Set((await listed(ask)).map(valueOf))].filter(
-    (value) =>
-      ["string", "number", "boolean"].includes(typeof value) && isAllowed({ [name]: value }),
+  const values = [...new Set((await listed({})).map(valueOf))].filter((value) =>
+    ["string", "number", "boolean"].includes(typeof value),
   );
-  let finding: string | undefined;
+  let finding: Broken;
   for (const value of values.slice(0, 2)) {
     const satisfies = (item: unknown) =>
       String(valueOf(item)).toLowerCase().includes(String(value).toLowerCase());
-    const other = (await listed(ask, { [name]: value })).find((item) => !satisfies(item));
+    const other = (await listed({ [name]: value })).find((item) => !satisfies(item));
     if (other === undefined) return undefined;
     finding = `${name}=${String(value)} gives an item whose ${name} is ${show(valueOf(other))}`;
   }
