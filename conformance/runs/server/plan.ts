@@ -7,7 +7,8 @@ import type { Case } from "../../cases/case.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import type { Verdict } from "../../verdict.ts";
-import { cutScenario } from "../../scenarios/scenario.ts";
+import { cutScenario, type Scenario } from "../../scenarios/scenario.ts";
+import type { SharedStates } from "../../targets/state-setup.ts";
 import {
   exchangesOfSample,
   exchangesOfScenario,
@@ -42,19 +43,29 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
   await requireReachable(url);
   const provider = stateless ? omitProviderCredentials(given) : given;
   const headers = options.headers ?? (await fetchCredentials(provider, url));
-  const server = { url, headers, provider, open: provider.open, shared: new Map() };
+  const server = { url, headers, provider, open: provider.open };
   const cases = casesOfServer(suite, server, options);
   const { scenarios, samples, derived, boundaries, ofHttp, constraints, all } = cases;
-  const playWith = (serverCase: ServerCase, runSeed: string) => {
+  const shared: SharedStates = new Map();
+  const playWith = async (
+    serverCase: ServerCase,
+    runSeed: string,
+    states?: SharedStates,
+  ): Promise<Verdict> => {
     // Each case has its own seed, so that its values do not depend on the cases before it.
-    const asked = { ...server, fresh: freshValues(`${runSeed} ${serverCase.id}`) };
+    const fresh = freshValues(`${runSeed} ${serverCase.id}`);
+    const asked = { ...server, fresh, ...(states && { shared: states }) };
     if (serverCase.kind === "scenario") return playScenario(serverCase, asked);
-    return serverCase.kind === "http"
+    const verdict = await (serverCase.kind === "http"
       ? playHttp(suite, serverCase, asked)
-      : playOnServer(suite, serverCase, asked);
+      : playOnServer(suite, serverCase, asked));
+    if (verdict.outcome === "passed" || states === undefined) return verdict;
+    // With time, the states may have become others.
+    shared.clear();
+    return isSharing(serverCase) ? playWith(serverCase, `${runSeed} alone`) : verdict;
   };
   const play = stopWhenUnresponsive("server", (serverCase: ServerCase, attempt = 1) =>
-    playWith(serverCase, attempt === 1 ? seed : `${seed} ${attempt}`),
+    playWith(serverCase, attempt === 1 ? seed : `${seed} ${attempt}`, shared),
   );
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
   await using held = new Held();
@@ -120,6 +131,11 @@ function playingOnce(play: (sample: Case, attempt?: number) => Promise<Verdict>)
     },
     responseMs: () => responseMs,
   };
+}
+
+function isSharing(serverCase: Exclude<ServerCase, Scenario>): boolean {
+  const { providerStates } = "base" in serverCase ? serverCase.base : serverCase;
+  return serverCase.operation.method === "GET" && providerStates.length > 0;
 }
 
 /** The operations that a case needs. */
