@@ -117,7 +117,12 @@ async function neutralFindings(
   const { response, seen } = await ask(played.raw);
   const shown = trace.exchange;
   const isLawful = mayVary(response, Object.keys(played.raw.headers ?? {}));
-  const isSame = seen === control.seen || isLawful || (await ask({})).seen !== control.seen;
+  // Each is asked twice, because others may change the state in between.
+  const isSame =
+    seen === control.seen ||
+    isLawful ||
+    (await ask({})).seen !== control.seen ||
+    (await ask(played.raw)).seen !== seen;
   if (shown) trace.exchange = shown;
   return isSame
     ? []
