@@ -7,7 +7,10 @@ import { testClient, testReceiver } from "../../../conformance/vitest.ts";
 vi.stubEnv("RECEIVER_SECRET", "a secret that no sample is signed with");
 const command = ["server/gateway/process/commands/receive.ts", "--port", "0"];
 const receiver = follow(spawn(process.execPath, command));
-afterAll(() => receiver.end("SIGKILL"));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return receiver.end("SIGKILL");
+});
 const [, url = ""] = await receiver.printed(/(http:\S+)\s/);
 const chosen = full ? {} : { include: ["deleteToken/*", "receivePayment/*"], mayBeUnplayed: true };
 
