@@ -7,7 +7,7 @@ import { expect, test, vi } from "vitest";
 import { readBrowserFiles } from "./browser-files.ts";
 
 test("types and links of a script are changed, without the warning of Node.js", () => {
-  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  using warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   const files = readBrowserFiles(new URL("./", import.meta.url), ["browser/"]);
   const { text = "" } = files.get("browser/main.js") ?? {};
   expect(text).toContain('from "./requests-page.js"');
