@@ -117,12 +117,12 @@ test.each(["text", "json", "markdown", "github"])("diff prints safe text as %s",
     expect(stdout.replaceAll(/(`+).*?[^`]\1(?!`)/g, "")).not.toMatch(/[@[!]|www/);
 });
 
-test("import refuses names and values, and prints safe text", async () => {
+test("import refuses names, and prints safe text", async () => {
   const file = join(folder, "names.json");
   await writeFile(file, JSON.stringify(documentOf(9)));
   const ended = await contractHere("import", file, "--out", join(folder, "refused"));
   expect(ended).toMatchObject({ status: 2, stdout: "" });
-  expect(ended.stderr).toContain("names.json#/components/schemas/A/enum/0");
+  expect(ended.stderr).toContain("names.json#/components/schemas/");
   expectSafe(ended.output);
 });
 
