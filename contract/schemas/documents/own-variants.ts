@@ -18,21 +18,40 @@ interface OwnVariants {
 export function separateOwnVariants(document: Node): OwnVariants[] {
   const schemas = nodeOrEmpty(nodeOrEmpty(document["components"])["schemas"]);
   return nodesOf(schemas).flatMap(([name, schema]) => {
-    const key = unionKey(schema);
-    if (key === undefined) return [];
     const pointer = `#/components/schemas/${name}`;
-    const references = nodesIn(schema[key]).map((variant) => extended(variant, pointer, document));
-    if (references.flat().length === 0) return [];
-    const { [key]: _, discriminator, ...own } = schema;
+    const unions = unionsIn(schema);
+    const references = unions.flatMap(({ variants }) =>
+      variants.map((variant) => extended(variant, pointer, document)),
+    );
+    const [first] = unions;
+    if (!first || references.flat().length === 0) return [];
     let free = `${name}Base`;
     while (Object.hasOwn(schemas, free)) free += "_";
-    schemas[free] = own;
     const base = `#/components/schemas/${free}`;
+    schemas[free] = withoutUnions(schema);
     for (const reference of references.flat()) reference["$ref"] = base;
-    const isInEach = references.every(({ length }) => length > 0);
-    if (isInEach) takeOut(schema, ...Object.keys(own).filter((rule) => !isMetaDataKeyword(rule)));
-    return [{ name, key, base }];
+    const isInEach = first.part === schema && references.every(({ length }) => length > 0);
+    if (isInEach)
+      takeOut(
+        schema,
+        ...Object.keys(schema).filter(
+          (rule) => rule !== first.key && rule !== "discriminator" && !isMetaDataKeyword(rule),
+        ),
+      );
+    return [{ name, key: first.key, base }];
   });
+}
+
+/** The unions of a schema and of what it is joined of in its place. */
+function unionsIn(part: Node): { part: Node; key: OwnVariants["key"]; variants: Node[] }[] {
+  const key = unionKey(part);
+  const own = key === undefined ? [] : [{ part, key, variants: nodesIn(part[key]) }];
+  return [...own, ...nodesIn(part["allOf"]).flatMap(unionsIn)];
+}
+
+function withoutUnions(part: Node): Node {
+  const { [unionKey(part) ?? ""]: _, discriminator, ...own } = part;
+  return "allOf" in own ? { ...own, allOf: nodesIn(own["allOf"]).map(withoutUnions) } : own;
 }
 
 /** The references to a schema among what another extends. */

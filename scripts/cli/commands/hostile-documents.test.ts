@@ -214,7 +214,8 @@ const documents: Readonly<Record<string, Hostile>> = {
       const [S1, S2] = [{ allOf: [ref("S0"), own] }, { allOf: [ref("S0")] }];
       const discriminator = { propertyName: "kind" };
       const plain = { properties: { kind: { type: "string" } }, required: ["kind"] };
-      return documentOf({ S0: { ...plain, oneOf: [ref("S1"), ref("S2")], discriminator }, S1, S2 });
+      const union = { oneOf: [ref("S1"), ref("S2")], discriminator };
+      return documentOf({ S0: { allOf: [union, plain] }, S1, S2 });
     },
     diff: /"max-length-/,
     import: /they extend #\/components\/schemas\/S0Base now/,
