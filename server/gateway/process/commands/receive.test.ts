@@ -39,11 +39,11 @@ test("verifies, acknowledges and prints a genuine callback, and refuses a forged
   expect(await receiver.end("SIGTERM")).toBe(0);
 });
 
-test("an unknown partner is reported", async () => {
+test("an unknown partner is reported, and an empty secret is none", async () => {
   const settings = await testSettings();
   await (await openGateway(settings)).close();
-  const env = sandboxOf(settings);
-  const given = ["--partner", "nobody"];
+  const env = { ...sandboxOf(settings), RECEIVER_SECRET: "" };
+  const given = ["--port", "0", "--partner", "nobody"];
   expect(await runCommand("process/commands/receive.ts", given, env)).toMatchObject({
     code: 2,
     stderr: "There is no partner nobody.\n",

@@ -26,10 +26,10 @@ await runCommand(help, async () => {
       partner: { type: "string", default: DEMO_PARTNER_CODE },
     },
   });
-  const given = process.env["RECEIVER_SECRET"];
+  const { RECEIVER_SECRET: given = "" } = process.env;
   // Read for each callback, because a secret can be rotated meanwhile.
   const readSecrets = async () =>
-    given === undefined ? secretsAt(await readStoredPartner(values.partner), Date.now()) : [given];
+    given === "" ? secretsAt(await readStoredPartner(values.partner), Date.now()) : [given];
   await readSecrets();
   const server = createServer((request, response) => {
     if (request.method === "GET" && request.url === THANKS_PATH) {
@@ -52,7 +52,7 @@ await runCommand(help, async () => {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   console.log(
-    `Callbacks of ${given === undefined ? values.partner : "any sender with RECEIVER_SECRET"} are received at http://127.0.0.1:${String(port)}/`,
+    `Callbacks of ${given === "" ? values.partner : "any sender with RECEIVER_SECRET"} are received at http://127.0.0.1:${String(port)}/`,
   );
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {
