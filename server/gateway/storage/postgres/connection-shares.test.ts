@@ -5,13 +5,13 @@ const reading = (owner: string) => ({ owner, reads: true });
 const writing = (owner: string) => ({ owner, reads: false });
 
 /** Takes connections of ten. `taken` has the owners in the order in which they got one. */
-function sharing(patienceMs = 60_000) {
+function sharing() {
   const { take, use } = createConnectionShares(10);
   const taken: string[] = [];
   const ends: (() => void)[] = [];
   const ask = async (user: { owner: string; reads: boolean }, count: number) => {
     for (let at = 0; at < count; at += 1)
-      void take(user, patienceMs).then(
+      void take(user, 60_000).then(
         (giveBack) => {
           taken.push(user.owner);
           ends.push(giveBack);
