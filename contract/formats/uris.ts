@@ -5,7 +5,7 @@ import { isIpv6 } from "./names.ts";
  * take more than linear time.
  */
 export function isUri(text: string): boolean {
-  return matchesUriForm(uri, text) && URL.canParse(text);
+  return usual.test(text) || (matchesUriForm(uri, text) && URL.canParse(text));
 }
 
 /** RFC 3986, section 4.1. A reference need not be one that a program can open. */
@@ -33,6 +33,10 @@ const uri = new RegExp(
   String.raw`^[a-z][a-z\d+.-]*:(?://${authority}(?:/${path}*)?|(?!//)${path}*)${rest}$`,
   "i",
 );
+
+/** Can always be opened: no number as host, no Punycode, no high port. `URL.canParse` would take most of the time of a check. */
+const usual =
+  /^https?:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)*[a-z][a-z\d]*(?:-[a-z\d]+)*(?::\d{1,4})?(?:[/?][\w.~!$&'()*+,;=\-:@/?]*)?$/i;
 
 /** Its first segment has no colon, because a scheme ends with one. */
 const relativeReference = new RegExp(

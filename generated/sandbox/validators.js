@@ -75,7 +75,7 @@ function isIpv6(text) {
 
 // contract/formats/uris.ts
 function isUri(text) {
-  return matchesUriForm(uri, text) && URL.canParse(text);
+  return usual.test(text) || matchesUriForm(uri, text) && URL.canParse(text);
 }
 function matchesUriForm(form, text) {
   const found = form.exec(text);
@@ -92,6 +92,7 @@ var uri = new RegExp(
   String.raw`^[a-z][a-z\d+.-]*:(?://${authority}(?:/${path}*)?|(?!//)${path}*)${rest}$`,
   "i"
 );
+var usual = /^https?:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)*[a-z][a-z\d]*(?:-[a-z\d]+)*(?::\d{1,4})?(?:[/?][\w.~!$&'()*+,;=\-:@/?]*)?$/i;
 var relativeReference = new RegExp(
   `^(?://${authority}(?:/${path}*)?|(?!//)(?![^/?#]*:)${path}*)${rest}$`,
   "i"
