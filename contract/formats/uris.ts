@@ -1,9 +1,6 @@
 import { isIpv6 } from "./names.ts";
 
-/**
- * RFC 3986 allows ports of any size and hosts that cannot exist. Here, programs must be able to open a URI. The usual rule can
- * take more than linear time.
- */
+/** RFC 3986 also allows ports of any size and hosts that cannot exist. Here, programs must be able to open a URI. */
 export function isUri(text: string): boolean {
   return usual.test(text) || (matchesUriForm(uri, text) && URL.canParse(text));
 }
