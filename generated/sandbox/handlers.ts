@@ -131,12 +131,13 @@ export interface Handlers<Context, Request = unknown> {
    *
    * - `status` (query): Only deliveries with this status.
    * - `subjectId` (query): Only deliveries of events about the record with this id.
+   * - `text` (query): Only deliveries with this id, or with this text in their URL or reference. Case does not matter.
    * - `limit` (query): The greatest number of deliveries on a page.
    * - `page` (query): The number of the page, from 1.
    */
   listDeliveries: Handler<ListDeliveries, Context, Request>;
   /**
-   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:50)
+   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:55)
    *
    * Replay a delivery
    *
@@ -146,7 +147,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   replayDelivery: Handler<ReplayDelivery, Context, Request>;
   /**
-   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:69)
+   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:74)
    *
    * List sent callbacks
    *
@@ -156,7 +157,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   listSentCallbacks: Handler<ListSentCallbacks, Context, Request>;
   /**
-   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:88)
+   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:93)
    *
    * Read the inbox
    *
@@ -164,7 +165,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   readInbox: Handler<ReadInbox, Context, Request>;
   /**
-   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:99)
+   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:104)
    *
    * Add a delivery fault
    *
@@ -172,7 +173,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   addDeliveryFault: Handler<AddDeliveryFault, Context, Request>;
   /**
-   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:112)
+   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:117)
    *
    * List delivery faults
    *
@@ -180,7 +181,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   listDeliveryFaults: Handler<ListDeliveryFaults, Context, Request>;
   /**
-   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:123)
+   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:128)
    *
    * Remove delivery faults
    *
@@ -190,7 +191,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:136)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:141)
    *
    * Send an event
    *
@@ -198,7 +199,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   sendEvent: Handler<SendEvent, Context, Request>;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:149)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:154)
    *
    * Cause an installment notice
    *

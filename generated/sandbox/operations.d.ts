@@ -876,7 +876,7 @@ export type ListDeliveriesResult =
 export interface ListDeliveries {
   id: "listDeliveries";
   path: Record<never, never>;
-  query: Pick<NonNullable<wire["listDeliveries"]["parameters"]["query"]>, "status" | "subjectId" | "limit" | "page">;
+  query: Pick<NonNullable<wire["listDeliveries"]["parameters"]["query"]>, "status" | "subjectId" | "text" | "limit" | "page">;
   headers: Record<never, never>;
   body: undefined;
   credentials: "X-SERVICE-AUTH";
@@ -1974,12 +1974,13 @@ export interface Operations {
    *
    * - `status` (query): Only deliveries with this status.
    * - `subjectId` (query): Only deliveries of events about the record with this id.
+   * - `text` (query): Only deliveries with this id, or with this text in their URL or reference. Case does not matter.
    * - `limit` (query): The greatest number of deliveries on a page.
    * - `page` (query): The number of the page, from 1.
    */
   listDeliveries: ListDeliveries;
   /**
-   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:50)
+   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:55)
    *
    * Replay a delivery
    *
@@ -1989,7 +1990,7 @@ export interface Operations {
    */
   replayDelivery: ReplayDelivery;
   /**
-   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:69)
+   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:74)
    *
    * List sent callbacks
    *
@@ -1999,7 +2000,7 @@ export interface Operations {
    */
   listSentCallbacks: ListSentCallbacks;
   /**
-   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:88)
+   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:93)
    *
    * Read the inbox
    *
@@ -2007,7 +2008,7 @@ export interface Operations {
    */
   readInbox: ReadInbox;
   /**
-   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:99)
+   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:104)
    *
    * Add a delivery fault
    *
@@ -2015,7 +2016,7 @@ export interface Operations {
    */
   addDeliveryFault: AddDeliveryFault;
   /**
-   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:112)
+   * `GET /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:117)
    *
    * List delivery faults
    *
@@ -2023,7 +2024,7 @@ export interface Operations {
    */
   listDeliveryFaults: ListDeliveryFaults;
   /**
-   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:123)
+   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:128)
    *
    * Remove delivery faults
    *
@@ -2033,7 +2034,7 @@ export interface Operations {
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:136)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:141)
    *
    * Send an event
    *
@@ -2041,7 +2042,7 @@ export interface Operations {
    */
   sendEvent: SendEvent;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:149)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:154)
    *
    * Cause an installment notice
    *

@@ -4717,7 +4717,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
           data1.page = 1;
         }
         for (const key0 in data1) {
-          if (!(key0 === "status" || key0 === "subjectId" || key0 === "limit" || key0 === "page")) {
+          if (!(key0 === "status" || key0 === "subjectId" || key0 === "text" || key0 === "limit" || key0 === "page")) {
             vErrors = fail(vErrors, instancePath + "/query", "listDeliveries.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
             errors++;
           }
@@ -4745,32 +4745,44 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        let data4 = data1.limit;
-        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        if (data1.text !== void 0) {
+          let data4 = data1.text;
+          if (typeof data4 === "string") {
+            if (func1(data4) > 200) {
+              vErrors = fail(vErrors, instancePath + "/query/text", "listDeliveries.request#/properties/query/properties/text/maxLength", "maxLength", { limit: 200 });
+              errors++;
+            }
+          } else {
+            vErrors = fail(vErrors, instancePath + "/query/text", "listDeliveries.request#/properties/query/properties/text/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+        let data5 = data1.limit;
+        if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
           vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/type", "type", { type: "integer" });
           errors++;
         }
-        if (typeof data4 == "number") {
-          if (data4 > 50 || isNaN(data4)) {
+        if (typeof data5 == "number") {
+          if (data5 > 50 || isNaN(data5)) {
             vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
             errors++;
           }
-          if (data4 < 1 || isNaN(data4)) {
+          if (data5 < 1 || isNaN(data5)) {
             vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
         }
-        let data5 = data1.page;
-        if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+        let data6 = data1.page;
+        if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
           vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/type", "type", { type: "integer" });
           errors++;
         }
-        if (typeof data5 == "number") {
-          if (data5 > 2147483647 || isNaN(data5)) {
+        if (typeof data6 == "number") {
+          if (data6 > 2147483647 || isNaN(data6)) {
             vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
             errors++;
           }
-          if (data5 < 1 || isNaN(data5)) {
+          if (data6 < 1 || isNaN(data6)) {
             vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
@@ -4781,8 +4793,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.headers !== void 0) {
-      let data6 = data.headers;
-      if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
+      let data7 = data.headers;
+      if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
         vErrors = fail(vErrors, instancePath + "/headers", "listDeliveries.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }

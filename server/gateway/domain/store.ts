@@ -248,6 +248,7 @@ export interface DeliveryFilter {
   readonly partnerCode: string;
   readonly status?: DeliveryStatus | undefined;
   readonly subjectId?: string | undefined;
+  readonly text?: string | undefined;
   readonly limit: number;
   /** From 1. */
   readonly page: number;

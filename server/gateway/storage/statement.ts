@@ -131,3 +131,9 @@ function namesOfValues<Values extends object>(values: Values): Named<Values> {
   ]);
   return Object.fromEntries(named) as Named<Values>;
 }
+
+/** Whether a column has a text, in any case. */
+export function has(column: RawBuilder<unknown>, text = ""): RawBuilder<boolean> {
+  const pattern = `%${text.toLowerCase().replace(/[%_\\]/g, "\\$&")}%`;
+  return sql`lower(${column}) LIKE ${pattern} ESCAPE '\\'`;
+}

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { type Delivery, receiverOf } from "../../domain/outbox/delivery.ts";
 import type { DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Cipher } from "../../platform/security/cipher.ts";
@@ -8,7 +8,7 @@ import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers, forgetClosed } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import { findPage, findRow, updateRow, updateRows } from "../rows.ts";
-import { listStatement, rowsFromJson } from "../statement.ts";
+import { has, listStatement, rowsFromJson } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
 /** What the outbox needs of the database. */
@@ -50,12 +50,17 @@ export function createDeliveryStore(
     },
 
     async list(filter) {
-      const { partnerCode, status, subjectId } = filter;
-      const own = sql`partner_code = ${partnerCode}`;
-      const ofStatus = status === undefined ? own : sql`${own} AND status = ${status}`;
-      const condition =
-        subjectId === undefined ? ofStatus : sql`${ofStatus} AND subject_id = ${subjectId}`;
-      const { rows, total } = await findPage(database, table, [condition], filter);
+      const { partnerCode, status, subjectId, text } = filter;
+      const wanted = [sql`partner_code = ${partnerCode}`];
+      if (status !== undefined) wanted.push(sql`status = ${status}`);
+      if (subjectId !== undefined) wanted.push(sql`subject_id = ${subjectId}`);
+      if (text !== undefined) wanted.push(found(text));
+      const { rows, total } = await findPage(
+        database,
+        table,
+        [sql.join(wanted, sql` AND `)],
+        filter,
+      );
       return { deliveries: await withAttempts(database, rows), total };
     },
 
@@ -196,6 +201,15 @@ const endAll = listStatement(
 /** The same text as in the index. */
 const hasEnded = sql<boolean>`status <> 'pending'`;
 
+/** The subjects of events for which a condition holds, and the partners' references of them. */
+const references = (condition: RawBuilder<unknown>) => sql`
+  SELECT id, order_id AS reference FROM transactions WHERE ${condition} UNION ALL
+  SELECT id, merchant_ref_id AS reference FROM authentications WHERE ${condition}`;
+
+const found = (text: string) => sql`(
+  id = ${text} OR ${has(sql`url`, text)} OR subject_id IN (
+    SELECT id FROM (${references(sql`TRUE`)}) AS subjects WHERE ${has(sql`reference`, text)}))`;
+
 async function withAttempts(
   database: Kysely<Tables>,
   rows: readonly Row<"deliveries">[],
@@ -213,13 +227,11 @@ async function withAttempts(
     .execute();
   const subjects = sql.join(rows.map(({ subjectId }) => subjectId));
   const named = await sql<{ id: string; reference: string }>`
-    SELECT id, order_id AS reference FROM transactions WHERE id IN (${subjects}) UNION ALL
-    SELECT id, merchant_ref_id AS reference FROM authentications WHERE id IN (${subjects})
-  `.execute(database);
-  const references = new Map(named.rows.map(({ id, reference }) => [id, reference]));
+    ${references(sql`id IN (${subjects})`)}`.execute(database);
+  const referenceOf = new Map(named.rows.map(({ id, reference }) => [id, reference]));
   return rows.map(({ id, partnerCode, kind, url, subjectId, status, createdAt, dueAt }) => ({
     ...{ id, partnerCode, kind, url, subjectId, status, createdAt, dueAt },
-    reference: references.get(subjectId),
+    reference: referenceOf.get(subjectId),
     attempts: attempts.flatMap(({ deliveryId, ...made }) => (deliveryId === id ? made : [])),
   }));
 }

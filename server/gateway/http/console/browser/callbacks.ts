@@ -44,11 +44,11 @@ export function deliveryMoments(delivery: Delivery): Moment[] {
 /** The page of the partner's events, their attempts and sent callbacks, and faults of the next ones. */
 export function CallbacksPage({ session, call }: PageProps) {
   const [query] = useQuery();
-  const status = query.get("status") ?? "";
+  const [status, text] = [query.get("status") ?? "", query.get("text") ?? ""];
   const list = useLiveList<Delivery>(
     call,
     "/sandbox/deliveries",
-    { status },
+    { status, text },
     {
       itemsOf: (body) => (body as Schemas["DeliveryPage"]).deliveries,
       keyOf: ({ deliveryId }) => deliveryId,
@@ -66,6 +66,7 @@ export function CallbacksPage({ session, call }: PageProps) {
         ? html`<${DeliveryView} key=${key} call=${call} delivery=${delivery} />`
         : html`<p class="note">It is not among the callbacks in the list.</p>`;
     }}
+    search="Search order codes, URLs and ids"
     choices=${[{ name: "status", label: "Status", any: "Any status", values: STATUSES }]}
     empty=${{
       title: "No callbacks yet",
