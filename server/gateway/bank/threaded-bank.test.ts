@@ -78,7 +78,7 @@ test("a module that hangs during a restart is ended and started again", async ()
   const flag = join(temporaryFolder(), "hangs");
   const made = `const { existsSync, rmSync } = process.getBuiltinModule("fs");
     if (existsSync(${JSON.stringify(flag)})) { rmSync(${JSON.stringify(flag)}); for (;;); }`;
-  const { guarded } = await threaded("() => process.exit()", { loadMs: 5000 }, 100, made);
+  const { guarded } = await threaded("() => process.exit()", { loadMs: 2000 }, 100, made);
   writeFileSync(flag, "");
   await expect(guarded.register({ type: "account", accountNumber: "1" })).rejects.toThrow();
   expect(await guarded.decide(bankPayment)).toBe("pending");
