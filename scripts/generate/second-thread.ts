@@ -1,3 +1,4 @@
+import { enableCompileCache } from "node:module";
 import {
   MessageChannel,
   type MessagePort,
@@ -58,6 +59,8 @@ interface Task {
 const ROLE = "contract: second thread";
 
 if (workerData === ROLE) {
+  // A thread does not inherit it.
+  enableCompileCache();
   parentPort?.on("message", ({ name, args, port }: Task) => {
     const run: (...given: never) => Promise<unknown> = tasks[name];
     const response = run(...args).then(
