@@ -113,7 +113,7 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -185,12 +185,12 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Pagination#/type", "type", { type: "object" });
     errors++;
   }
-  validate17.errors = vErrors;
+  validate2.errors = vErrors;
   return errors === 0;
 }
-var schema38 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
-var func1 = require_ucs2length().default;
-function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema4 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
+var func0 = require_ucs2length().default;
+function validate4(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -259,7 +259,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema38.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema4.enum });
         errors++;
       }
     }
@@ -289,11 +289,11 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.orderId !== void 0) {
       let data4 = data.orderId;
       if (typeof data4 === "string") {
-        if (func1(data4) > 50) {
+        if (func0(data4) > 50) {
           vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
-        if (func1(data4) < 1) {
+        if (func0(data4) < 1) {
           vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -346,7 +346,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.extraData !== void 0) {
       let data10 = data.extraData;
       if (typeof data10 === "string") {
-        if (func1(data10) > 200) {
+        if (func0(data10) > 200) {
           vErrors = fail(vErrors, instancePath + "/extraData", "bare.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
@@ -359,10 +359,10 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
-  validate19.errors = vErrors;
+  validate4.errors = vErrors;
   return errors === 0;
 }
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -376,8 +376,8 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.pagination !== void 0) {
-      if (!validate17(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate17.errors);
+      if (!validate2(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate2.errors);
         errors = vErrors.length;
       }
     }
@@ -386,8 +386,8 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate19(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate19.errors);
+          if (!validate4(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate4.errors);
             errors = vErrors.length;
           }
         }
@@ -400,10 +400,10 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.TransactionPage#/type", "type", { type: "object" });
     errors++;
   }
-  validate16.errors = vErrors;
+  validate1.errors = vErrors;
   return errors === 0;
 }
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -424,8 +424,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate16(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate16.errors);
+      if (!validate1(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate1.errors);
         errors = vErrors.length;
       }
     }
@@ -433,11 +433,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate15.errors = vErrors;
+  validate0.errors = vErrors;
   return errors === 0;
 }
-var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidRequest" };
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema7 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidRequest" };
+function validate9(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -466,10 +466,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
-  validate24.errors = vErrors;
+  validate9.errors = vErrors;
   return errors === 0;
 }
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate8(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -485,7 +485,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema41.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema7.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -513,8 +513,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -527,10 +527,10 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate23.errors = vErrors;
+  validate8.errors = vErrors;
   return errors === 0;
 }
-function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate7(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -551,8 +551,8 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate23(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate23.errors);
+      if (!validate8(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate8.errors);
         errors = vErrors.length;
       }
     }
@@ -560,11 +560,11 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate22.errors = vErrors;
+  validate7.errors = vErrors;
   return errors === 0;
 }
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Unauthenticated" };
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema10 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Unauthenticated" };
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -580,7 +580,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema44.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema10.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -608,8 +608,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -622,10 +622,10 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
-  validate28.errors = vErrors;
+  validate13.errors = vErrors;
   return errors === 0;
 }
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -653,8 +653,8 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate28(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate28.errors);
+      if (!validate13(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate13.errors);
         errors = vErrors.length;
       }
     }
@@ -662,11 +662,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.401#/type", "type", { type: "object" });
     errors++;
   }
-  validate27.errors = vErrors;
+  validate12.errors = vErrors;
   return errors === 0;
 }
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.ServerError" };
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema12 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.ServerError" };
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -682,7 +682,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema12.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -710,8 +710,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -724,10 +724,10 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.ServerError#/type", "type", { type: "object" });
     errors++;
   }
-  validate32.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -748,8 +748,8 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate32(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate32.errors);
+      if (!validate17(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
@@ -757,12 +757,12 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.500#/type", "type", { type: "object" });
     errors++;
   }
-  validate31.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-var schema51 = { "type": "string", "enum": ["VND"], "$id": "bare.PaymentCurrency" };
+var schema17 = { "type": "string", "enum": ["VND"], "$id": "bare.PaymentCurrency" };
 var formats0 = formats["date-time"];
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -828,7 +828,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema38.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema4.enum });
         errors++;
       }
     }
@@ -885,7 +885,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "VND")) {
-        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/enum", "enum", { allowedValues: schema51.enum });
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/enum", "enum", { allowedValues: schema17.enum });
         errors++;
       }
     }
@@ -935,12 +935,12 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
-  validate37.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
 var formats4 = formats.uri;
-var pattern4 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern0 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -979,10 +979,10 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.QrCode#/type", "type", { type: "object" });
     errors++;
   }
-  validate40.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -994,7 +994,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!pattern4.test(data0)) {
+        if (!pattern0.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/url", "bare.PaymentLink#/properties/url/pattern", "pattern", { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" });
           errors++;
         }
@@ -1015,8 +1015,8 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let end0 = start0;
       let end1 = start0;
       const _errs5 = errors;
-      if (!validate40(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData })) {
-        vErrors = append(vErrors, validate40.errors);
+      if (!validate25(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData })) {
+        vErrors = append(vErrors, validate25.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs5 === errors;
@@ -1060,10 +1060,10 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.PaymentLink#/type", "type", { type: "object" });
     errors++;
   }
-  validate39.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1077,14 +1077,14 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate37(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate37.errors);
+      if (!validate22(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate22.errors);
         errors = vErrors.length;
       }
     }
     if (data.payment !== void 0) {
-      if (!validate39(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData })) {
-        vErrors = append(vErrors, validate39.errors);
+      if (!validate24(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData })) {
+        vErrors = append(vErrors, validate24.errors);
         errors = vErrors.length;
       }
     }
@@ -1092,10 +1092,10 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.PayOrderResponse#/type", "type", { type: "object" });
     errors++;
   }
-  validate36.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1116,8 +1116,8 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate36(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate36.errors);
+      if (!validate21(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate21.errors);
         errors = vErrors.length;
       }
     }
@@ -1125,11 +1125,11 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate35.errors = vErrors;
+  validate20.errors = vErrors;
   return errors === 0;
 }
-var schema58 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidPayment" };
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema24 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidPayment" };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1145,7 +1145,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidPayment#/properties/errorCode/enum", "enum", { allowedValues: schema58.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidPayment#/properties/errorCode/enum", "enum", { allowedValues: schema24.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1173,8 +1173,8 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -1187,10 +1187,10 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.InvalidPayment#/type", "type", { type: "object" });
     errors++;
   }
-  validate45.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1211,8 +1211,8 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate45(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate45.errors);
+      if (!validate30(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -1220,11 +1220,11 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate44.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-var schema60 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.NotPermitted" };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema26 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.NotPermitted" };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1240,7 +1240,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 140 || data0 === 141)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotPermitted#/properties/errorCode/enum", "enum", { allowedValues: schema60.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotPermitted#/properties/errorCode/enum", "enum", { allowedValues: schema26.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1268,8 +1268,8 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -1282,10 +1282,10 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.NotPermitted#/type", "type", { type: "object" });
     errors++;
   }
-  validate49.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1306,8 +1306,8 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate49(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate49.errors);
+      if (!validate34(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -1315,11 +1315,11 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.403#/type", "type", { type: "object" });
     errors++;
   }
-  validate48.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.DuplicateOrder" };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema28 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.DuplicateOrder" };
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1335,7 +1335,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 30)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DuplicateOrder#/properties/errorCode/enum", "enum", { allowedValues: schema62.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DuplicateOrder#/properties/errorCode/enum", "enum", { allowedValues: schema28.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1363,8 +1363,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -1377,10 +1377,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.DuplicateOrder#/type", "type", { type: "object" });
     errors++;
   }
-  validate53.errors = vErrors;
+  validate38.errors = vErrors;
   return errors === 0;
 }
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1401,8 +1401,8 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate53.errors);
+      if (!validate38(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate38.errors);
         errors = vErrors.length;
       }
     }
@@ -1410,11 +1410,11 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate52.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
-var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.BodyTooLarge" };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema30 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.BodyTooLarge" };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1430,7 +1430,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema64.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema30.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1458,8 +1458,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -1472,10 +1472,10 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
-  validate57.errors = vErrors;
+  validate42.errors = vErrors;
   return errors === 0;
 }
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1496,8 +1496,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate57(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate57.errors);
+      if (!validate42(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
@@ -1505,11 +1505,11 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.413#/type", "type", { type: "object" });
     errors++;
   }
-  validate56.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.UnsupportedMediaType" };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema32 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.UnsupportedMediaType" };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1525,7 +1525,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema66.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema32.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1553,8 +1553,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -1567,10 +1567,10 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
-  validate61.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1591,8 +1591,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate61.errors);
+      if (!validate46(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -1600,10 +1600,10 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.415#/type", "type", { type: "object" });
     errors++;
   }
-  validate60.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1668,10 +1668,10 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Fee#/type", "type", { type: "object" });
     errors++;
   }
-  validate67.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1745,7 +1745,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema38.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema4.enum });
         errors++;
       }
     }
@@ -1813,8 +1813,8 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.fee !== void 0) {
-      if (!validate67(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
-        vErrors = append(vErrors, validate67.errors);
+      if (!validate52(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
+        vErrors = append(vErrors, validate52.errors);
         errors = vErrors.length;
       }
     }
@@ -1825,7 +1825,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data8 === "VND")) {
-        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/enum", "enum", { allowedValues: schema51.enum });
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/enum", "enum", { allowedValues: schema17.enum });
         errors++;
       }
     }
@@ -1875,12 +1875,12 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
-  validate66.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-var schema76 = { "type": "string", "enum": ["OTP"], "$id": "bare.VerificationMethod" };
-var schema77 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.VerificationStatus" };
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema42 = { "type": "string", "enum": ["OTP"], "$id": "bare.VerificationMethod" };
+var schema43 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.VerificationStatus" };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1916,7 +1916,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "OTP")) {
-        vErrors = fail(vErrors, instancePath + "/verificationMethod", "bare.VerificationMethod#/enum", "enum", { allowedValues: schema76.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationMethod", "bare.VerificationMethod#/enum", "enum", { allowedValues: schema42.enum });
         errors++;
       }
     }
@@ -1927,7 +1927,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "AUTHENTICATE_REQUIRED" || data2 === "AUTHENTICATED" || data2 === "FAILED" || data2 === "EXPIRED")) {
-        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.VerificationStatus#/enum", "enum", { allowedValues: schema77.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.VerificationStatus#/enum", "enum", { allowedValues: schema43.enum });
         errors++;
       }
     }
@@ -1935,10 +1935,10 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Verification#/type", "type", { type: "object" });
     errors++;
   }
-  validate70.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1952,14 +1952,14 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate66(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate66.errors);
+      if (!validate51(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
-      if (!validate70(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData })) {
-        vErrors = append(vErrors, validate70.errors);
+      if (!validate55(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData })) {
+        vErrors = append(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
@@ -1967,10 +1967,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CreatePaymentResponse#/type", "type", { type: "object" });
     errors++;
   }
-  validate65.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1991,8 +1991,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate65.errors);
+      if (!validate50(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate50.errors);
         errors = vErrors.length;
       }
     }
@@ -2000,17 +2000,17 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPayment.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate64.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-var schema81 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
-var schema89 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
-var schema84 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
-var schema85 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
-var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern6 = new RegExp("^[0-9]{2}$", "u");
-var pattern7 = new RegExp("^[A-Z]{2}$", "u");
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema47 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
+var schema55 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
+var schema50 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema51 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var pattern1 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern2 = new RegExp("^[0-9]{2}$", "u");
+var pattern3 = new RegExp("^[A-Z]{2}$", "u");
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2042,11 +2042,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -2058,7 +2058,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2070,7 +2070,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern2.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -2082,7 +2082,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern7.test(data3)) {
+        if (!pattern3.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -2098,7 +2098,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema84.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema50.enum });
         errors++;
       }
     }
@@ -2109,7 +2109,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema85.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema51.enum });
         errors++;
       }
     }
@@ -2117,10 +2117,10 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate76.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2152,11 +2152,11 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -2168,7 +2168,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2180,7 +2180,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern2.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -2192,7 +2192,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern7.test(data3)) {
+        if (!pattern3.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -2208,7 +2208,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema84.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema50.enum });
         errors++;
       }
     }
@@ -2219,7 +2219,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema85.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema51.enum });
         errors++;
       }
     }
@@ -2227,10 +2227,10 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate78.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2240,8 +2240,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate76(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate76.errors);
+  if (!validate61(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate61.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2251,8 +2251,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   end0 = errors;
   if (fitting0 === 0) {
     const _errs2 = errors;
-    if (!validate78(data, { instancePath, parentData, parentDataProperty, rootData })) {
-      vErrors = append(vErrors, validate78.errors);
+    if (!validate63(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = append(vErrors, validate63.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -2274,10 +2274,10 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate75.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2315,11 +2315,11 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func1(data1) > 40) {
+        if (func0(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (func0(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -2335,7 +2335,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema81.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema47.enum });
         errors++;
       }
     }
@@ -2362,8 +2362,8 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate75(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate75.errors);
+      if (!validate60(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -2374,7 +2374,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema89.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema55.enum });
         errors++;
       }
     }
@@ -2406,10 +2406,10 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/type", "type", { type: "object" });
     errors++;
   }
-  validate74.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2430,8 +2430,8 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate74(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate74.errors);
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -2439,11 +2439,11 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate73.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidAccountRequest" };
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema57 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidAccountRequest" };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2459,7 +2459,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema91.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema57.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2487,8 +2487,8 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -2501,10 +2501,10 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate83.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2525,8 +2525,8 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate83(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate83.errors);
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -2534,11 +2534,11 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate82.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-var schema93 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.NotFound" };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema59 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.NotFound" };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2554,7 +2554,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema93.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema59.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2582,8 +2582,8 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -2596,10 +2596,10 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.NotFound#/type", "type", { type: "object" });
     errors++;
   }
-  validate87.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2620,8 +2620,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate87(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate87.errors);
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -2629,11 +2629,11 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate86.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-var schema97 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "bare.ReversalStatus" };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema63 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "bare.ReversalStatus" };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2680,8 +2680,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -2696,8 +2696,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       end0 = errors;
       if (fitting0 === 0) {
         const _errs10 = errors;
-        if (!validate24(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
-          vErrors = append(vErrors, validate24.errors);
+        if (!validate9(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
+          vErrors = append(vErrors, validate9.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs10 === errors;
@@ -2724,11 +2724,11 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.ReversalError#/type", "type", { type: "object" });
     errors++;
   }
-  validate92.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-var pattern11 = new RegExp("\\+07:00$", "u");
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern7 = new RegExp("\\+07:00$", "u");
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2776,11 +2776,11 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data2 = data.merchantRefId;
       if (typeof data2 === "string") {
-        if (func1(data2) > 40) {
+        if (func0(data2) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data2) < 1) {
+        if (func0(data2) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -2818,20 +2818,20 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.ReversalStatus#/enum", "enum", { allowedValues: schema97.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.ReversalStatus#/enum", "enum", { allowedValues: schema63.enum });
         errors++;
       }
     }
     if (data.errorInformation !== void 0) {
-      if (!validate92(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData })) {
-        vErrors = append(vErrors, validate92.errors);
+      if (!validate77(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData })) {
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
-        if (!pattern11.test(data7)) {
+        if (!pattern7.test(data7)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -2847,7 +2847,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.updatedAt !== void 0) {
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
-        if (!pattern11.test(data8)) {
+        if (!pattern7.test(data8)) {
           vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -2863,7 +2863,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.reversedAt !== void 0) {
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
-        if (!pattern11.test(data9)) {
+        if (!pattern7.test(data9)) {
           vErrors = fail(vErrors, instancePath + "/reversedAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -2880,10 +2880,10 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Reversal#/type", "type", { type: "object" });
     errors++;
   }
-  validate91.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2904,8 +2904,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate91(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate91.errors);
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -2913,11 +2913,11 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate90.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-var schema103 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Conflict" };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema69 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Conflict" };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2933,7 +2933,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema103.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema69.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2961,8 +2961,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate24.errors);
+          if (!validate9(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate9.errors);
             errors = vErrors.length;
           }
         }
@@ -2975,10 +2975,10 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Conflict#/type", "type", { type: "object" });
     errors++;
   }
-  validate98.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2999,8 +2999,8 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate98.errors);
+      if (!validate83(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -3008,11 +3008,11 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate97.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-var schema105 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "$id": "bare.DeleteTokenResponse" };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema71 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "$id": "bare.DeleteTokenResponse" };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3028,7 +3028,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 0)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DeleteTokenResponse#/properties/errorCode/enum", "enum", { allowedValues: schema105.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DeleteTokenResponse#/properties/errorCode/enum", "enum", { allowedValues: schema71.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3055,10 +3055,10 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.DeleteTokenResponse#/type", "type", { type: "object" });
     errors++;
   }
-  validate102.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3079,8 +3079,8 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate102(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate102.errors);
+      if (!validate87(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate87.errors);
         errors = vErrors.length;
       }
     }
@@ -3088,16 +3088,16 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "deleteToken.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate101.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
 var validators = {
-  listTransactions: { responses: { 200: validate15, 400: validate22, 401: validate27, 500: validate31 } },
-  payOrder: { responses: { 200: validate35, 400: validate44, 401: validate27, 403: validate48, 409: validate52, 413: validate56, 415: validate60, 500: validate31 } },
-  createPayment: { responses: { 200: validate64, 400: validate44, 401: validate27, 403: validate48, 409: validate52, 413: validate56, 415: validate60, 500: validate31 } },
-  lookupAuthentication: { responses: { 200: validate73, 400: validate82, 401: validate27, 404: validate86, 413: validate56, 415: validate60, 500: validate31 } },
-  reverseAuthorization: { responses: { 200: validate90, 400: validate82, 401: validate27, 404: validate86, 409: validate97, 413: validate56, 415: validate60, 500: validate31 } },
-  deleteToken: { responses: { 200: validate101, 400: validate82, 401: validate27, 404: validate86, 413: validate56, 415: validate60, 500: validate31 } }
+  listTransactions: { responses: { 200: validate0, 400: validate7, 401: validate12, 500: validate16 } },
+  payOrder: { responses: { 200: validate20, 400: validate29, 401: validate12, 403: validate33, 409: validate37, 413: validate41, 415: validate45, 500: validate16 } },
+  createPayment: { responses: { 200: validate49, 400: validate29, 401: validate12, 403: validate33, 409: validate37, 413: validate41, 415: validate45, 500: validate16 } },
+  lookupAuthentication: { responses: { 200: validate58, 400: validate67, 401: validate12, 404: validate71, 413: validate41, 415: validate45, 500: validate16 } },
+  reverseAuthorization: { responses: { 200: validate75, 400: validate67, 401: validate12, 404: validate71, 409: validate82, 413: validate41, 415: validate45, 500: validate16 } },
+  deleteToken: { responses: { 200: validate86, 400: validate67, 401: validate12, 404: validate71, 413: validate41, 415: validate45, 500: validate16 } }
 };
 var refusals = {};
 var contentValidators = {};

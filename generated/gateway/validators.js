@@ -113,8 +113,8 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var schema35 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema1 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
+function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -194,7 +194,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data4 === "pending" || data4 === "processing" || data4 === "success" || data4 === "error")) {
-            vErrors = fail(vErrors, instancePath + "/query/status", "open.TransactionStatus#/enum", "enum", { allowedValues: schema35.enum });
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.TransactionStatus#/enum", "enum", { allowedValues: schema1.enum });
             errors++;
           }
         }
@@ -280,10 +280,10 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate15.errors = vErrors;
+  validate0.errors = vErrors;
   return errors === 0;
 }
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate3(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -361,14 +361,14 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Pagination#/type", "type", { type: "object" });
     errors++;
   }
-  validate18.errors = vErrors;
+  validate3.errors = vErrors;
   return errors === 0;
 }
-var schema39 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var schema40 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
-var func1 = Object.prototype.hasOwnProperty;
-var func2 = require_ucs2length().default;
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema5 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema6 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
+var func0 = Object.prototype.hasOwnProperty;
+var func1 = require_ucs2length().default;
+function validate5(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -414,7 +414,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema39.properties, key0)) {
+      if (!func0.call(schema5.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -443,7 +443,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema40.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema6.enum });
         errors++;
       }
     }
@@ -473,11 +473,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.orderId !== void 0) {
       let data4 = data.orderId;
       if (typeof data4 === "string") {
-        if (func2(data4) > 50) {
+        if (func1(data4) > 50) {
           vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
-        if (func2(data4) < 1) {
+        if (func1(data4) < 1) {
           vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -530,7 +530,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.extraData !== void 0) {
       let data10 = data.extraData;
       if (typeof data10 === "string") {
-        if (func2(data10) > 200) {
+        if (func1(data10) > 200) {
           vErrors = fail(vErrors, instancePath + "/extraData", "closed.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
@@ -543,10 +543,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
-  validate20.errors = vErrors;
+  validate5.errors = vErrors;
   return errors === 0;
 }
-function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -566,8 +566,8 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.pagination !== void 0) {
-      if (!validate18(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate18.errors);
+      if (!validate3(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate3.errors);
         errors = vErrors.length;
       }
     }
@@ -576,8 +576,8 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -590,10 +590,10 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.TransactionPage#/type", "type", { type: "object" });
     errors++;
   }
-  validate17.errors = vErrors;
+  validate2.errors = vErrors;
   return errors === 0;
 }
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -614,8 +614,8 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate17(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate17.errors);
+      if (!validate2(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate2.errors);
         errors = vErrors.length;
       }
     }
@@ -623,11 +623,11 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate16.errors = vErrors;
+  validate1.errors = vErrors;
   return errors === 0;
 }
-var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema9 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -662,10 +662,10 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
-  validate25.errors = vErrors;
+  validate10.errors = vErrors;
   return errors === 0;
 }
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate9(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -687,7 +687,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema43.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema9.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -715,8 +715,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -729,10 +729,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate24.errors = vErrors;
+  validate9.errors = vErrors;
   return errors === 0;
 }
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate8(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -753,8 +753,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate24.errors);
+      if (!validate9(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate9.errors);
         errors = vErrors.length;
       }
     }
@@ -762,11 +762,11 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate23.errors = vErrors;
+  validate8.errors = vErrors;
   return errors === 0;
 }
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema12 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -788,7 +788,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema12.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -816,8 +816,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -830,10 +830,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
-  validate29.errors = vErrors;
+  validate14.errors = vErrors;
   return errors === 0;
 }
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -861,8 +861,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate29(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate29.errors);
+      if (!validate14(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate14.errors);
         errors = vErrors.length;
       }
     }
@@ -870,11 +870,11 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.401#/type", "type", { type: "object" });
     errors++;
   }
-  validate28.errors = vErrors;
+  validate13.errors = vErrors;
   return errors === 0;
 }
-var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema14 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -896,7 +896,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema48.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema14.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -924,8 +924,8 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -938,10 +938,10 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.ServerError#/type", "type", { type: "object" });
     errors++;
   }
-  validate33.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -962,8 +962,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate33(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate33.errors);
+      if (!validate18(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate18.errors);
         errors = vErrors.length;
       }
     }
@@ -971,14 +971,14 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listTransactions.500#/type", "type", { type: "object" });
     errors++;
   }
-  validate32.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-var schema50 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
-var pattern4 = new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u");
-var schema53 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
-var schema54 = { "type": "string", "enum": ["PAY", "PAY_WITH_TOKEN", "PAY_WITH_RETURN_TOKEN"], "$id": "open.OrderAction" };
-function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema16 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
+var pattern0 = new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u");
+var schema19 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
+var schema20 = { "type": "string", "enum": ["PAY", "PAY_WITH_TOKEN", "PAY_WITH_RETURN_TOKEN"], "$id": "open.OrderAction" };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1066,7 +1066,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "VND")) {
-        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema53.enum });
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema19.enum });
         errors++;
       }
     }
@@ -1089,7 +1089,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "PAY" || data5 === "PAY_WITH_TOKEN" || data5 === "PAY_WITH_RETURN_TOKEN")) {
-        vErrors = fail(vErrors, instancePath + "/action", "open.OrderAction#/enum", "enum", { allowedValues: schema54.enum });
+        vErrors = fail(vErrors, instancePath + "/action", "open.OrderAction#/enum", "enum", { allowedValues: schema20.enum });
         errors++;
       }
     }
@@ -1103,11 +1103,11 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/type", "type", { type: "object" });
     errors++;
   }
-  validate38.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-var pattern5 = new RegExp("^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern1 = new RegExp("^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1123,11 +1123,11 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (func2(data0) > 50) {
+        if (func1(data0) > 50) {
           vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
-        if (func2(data0) < 1) {
+        if (func1(data0) < 1) {
           vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -1136,7 +1136,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 === "string") {
-        if (!pattern5.test(data0)) {
+        if (!pattern1.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/id", "open.OrderReference#/properties/id/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
@@ -1145,7 +1145,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.info !== void 0) {
       let data1 = data.info;
       if (typeof data1 === "string") {
-        if (func2(data1) > 150) {
+        if (func1(data1) > 150) {
           vErrors = fail(vErrors, instancePath + "/info", "open.OrderReference#/properties/info/maxLength", "maxLength", { limit: 150 });
           errors++;
         }
@@ -1157,7 +1157,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.extraData !== void 0) {
       let data2 = data.extraData;
       if (typeof data2 === "string") {
-        if (func2(data2) > 200) {
+        if (func1(data2) > 200) {
           vErrors = fail(vErrors, instancePath + "/extraData", "open.OrderReference#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
@@ -1170,13 +1170,13 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.OrderReference#/type", "type", { type: "object" });
     errors++;
   }
-  validate41.errors = vErrors;
+  validate26.errors = vErrors;
   return errors === 0;
 }
 var formats0 = formats.uri;
-var pattern6 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-var pattern8 = new RegExp("^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", "u");
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern2 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+var pattern4 = new RegExp("^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", "u");
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1192,7 +1192,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
-        if (!pattern6.test(data0)) {
+        if (!pattern2.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -1205,7 +1205,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 === "string") {
-        if (func2(data0) > 500) {
+        if (func1(data0) > 500) {
           vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.NotificationConfig#/properties/notifyUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -1214,7 +1214,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
-        if (!pattern6.test(data1)) {
+        if (!pattern2.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -1227,7 +1227,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (func2(data1) > 500) {
+        if (func1(data1) > 500) {
           vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.NotificationConfig#/properties/redirectUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -1236,7 +1236,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deeplinkUrl !== void 0) {
       let data2 = data.deeplinkUrl;
       if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
+        if (!pattern4.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/pattern", "pattern", { pattern: "^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", reason: "must be an https URL without credentials, or a link with an app's own scheme, in small letters" });
           errors++;
         }
@@ -1249,7 +1249,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data2 === "string") {
-        if (func2(data2) > 500) {
+        if (func1(data2) > 500) {
           vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.NotificationConfig#/properties/deeplinkUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -1258,7 +1258,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.installmentNotifyUrl !== void 0) {
       let data3 = data.installmentNotifyUrl;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern2.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/installmentNotifyUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -1271,7 +1271,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data3 === "string") {
-        if (func2(data3) > 500) {
+        if (func1(data3) > 500) {
           vErrors = fail(vErrors, instancePath + "/installmentNotifyUrl", "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -1281,10 +1281,10 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.NotificationConfig#/type", "type", { type: "object" });
     errors++;
   }
-  validate43.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1298,14 +1298,14 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.order !== void 0) {
-      if (!validate41(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
-        vErrors = append(vErrors, validate41.errors);
+      if (!validate26(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
+        vErrors = append(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
     if (data.notificationConfig !== void 0) {
-      if (!validate43(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData })) {
-        vErrors = append(vErrors, validate43.errors);
+      if (!validate28(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData })) {
+        vErrors = append(vErrors, validate28.errors);
         errors = vErrors.length;
       }
     }
@@ -1313,10 +1313,10 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.PartnerReference#/type", "type", { type: "object" });
     errors++;
   }
-  validate40.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1330,14 +1330,14 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate38(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate38.errors);
+      if (!validate23(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate23.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate40(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
-        vErrors = append(vErrors, validate40.errors);
+      if (!validate25(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate25.errors);
         errors = vErrors.length;
       }
     }
@@ -1345,10 +1345,10 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.PayOrderRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate37.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1397,11 +1397,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["X-Request-ID"] !== void 0) {
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
-            if (func2(data3) > 42) {
+            if (func1(data3) > 42) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "payOrder.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
-            if (!pattern4.test(data3)) {
+            if (!pattern0.test(data3)) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "payOrder.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
@@ -1416,7 +1416,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema16.enum });
           errors++;
         }
         if (data2["X-MC-Category-Code"] !== void 0) {
@@ -1437,8 +1437,8 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate37(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate37.errors);
+      if (!validate22(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate22.errors);
         errors = vErrors.length;
       }
     }
@@ -1446,13 +1446,13 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate36.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
-var schema65 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.PaymentTransaction" };
-var schema67 = { "type": "string", "enum": ["VND"], "$id": "closed.PaymentCurrency" };
+var schema31 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.PaymentTransaction" };
+var schema33 = { "type": "string", "enum": ["VND"], "$id": "closed.PaymentCurrency" };
 var formats8 = formats["date-time"];
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1506,7 +1506,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema65.properties, key0)) {
+      if (!func0.call(schema31.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -1524,7 +1524,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema40.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema6.enum });
         errors++;
       }
     }
@@ -1581,7 +1581,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "VND")) {
-        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/enum", "enum", { allowedValues: schema67.enum });
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/enum", "enum", { allowedValues: schema33.enum });
         errors++;
       }
     }
@@ -1631,11 +1631,11 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
-  validate49.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
-var pattern10 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern6 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1680,10 +1680,10 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.QrCode#/type", "type", { type: "object" });
     errors++;
   }
-  validate52.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1701,7 +1701,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!pattern10.test(data0)) {
+        if (!pattern6.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/url", "closed.PaymentLink#/properties/url/pattern", "pattern", { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" });
           errors++;
         }
@@ -1722,8 +1722,8 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       let end0 = start0;
       let end1 = start0;
       const _errs6 = errors;
-      if (!validate52(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData })) {
-        vErrors = append(vErrors, validate52.errors);
+      if (!validate37(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData })) {
+        vErrors = append(vErrors, validate37.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs6 === errors;
@@ -1767,10 +1767,10 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.PaymentLink#/type", "type", { type: "object" });
     errors++;
   }
-  validate51.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1790,14 +1790,14 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transaction !== void 0) {
-      if (!validate49(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate49.errors);
+      if (!validate34(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.payment !== void 0) {
-      if (!validate51(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData })) {
-        vErrors = append(vErrors, validate51.errors);
+      if (!validate36(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData })) {
+        vErrors = append(vErrors, validate36.errors);
         errors = vErrors.length;
       }
     }
@@ -1805,10 +1805,10 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.PayOrderResponse#/type", "type", { type: "object" });
     errors++;
   }
-  validate48.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1829,8 +1829,8 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate48(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate48.errors);
+      if (!validate33(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -1838,11 +1838,11 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate47.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidPayment" };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidPayment" };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1864,7 +1864,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidPayment#/properties/errorCode/enum", "enum", { allowedValues: schema74.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidPayment#/properties/errorCode/enum", "enum", { allowedValues: schema40.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1892,8 +1892,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -1906,10 +1906,10 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.InvalidPayment#/type", "type", { type: "object" });
     errors++;
   }
-  validate57.errors = vErrors;
+  validate42.errors = vErrors;
   return errors === 0;
 }
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1930,8 +1930,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate57(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate57.errors);
+      if (!validate42(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
@@ -1939,11 +1939,11 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate56.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.NotPermitted" };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.NotPermitted" };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1965,7 +1965,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 140 || data0 === 141)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotPermitted#/properties/errorCode/enum", "enum", { allowedValues: schema76.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotPermitted#/properties/errorCode/enum", "enum", { allowedValues: schema42.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1993,8 +1993,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -2007,10 +2007,10 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.NotPermitted#/type", "type", { type: "object" });
     errors++;
   }
-  validate61.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2031,8 +2031,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate61.errors);
+      if (!validate46(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -2040,11 +2040,11 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.403#/type", "type", { type: "object" });
     errors++;
   }
-  validate60.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-var schema78 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.DuplicateOrder" };
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.DuplicateOrder" };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2066,7 +2066,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 30)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DuplicateOrder#/properties/errorCode/enum", "enum", { allowedValues: schema78.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DuplicateOrder#/properties/errorCode/enum", "enum", { allowedValues: schema44.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2094,8 +2094,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -2108,10 +2108,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.DuplicateOrder#/type", "type", { type: "object" });
     errors++;
   }
-  validate65.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2132,8 +2132,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate65.errors);
+      if (!validate50(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate50.errors);
         errors = vErrors.length;
       }
     }
@@ -2141,11 +2141,11 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate64.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2167,7 +2167,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema80.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2195,8 +2195,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -2209,10 +2209,10 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
-  validate69.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2233,8 +2233,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate69.errors);
+      if (!validate54(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -2242,11 +2242,11 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.413#/type", "type", { type: "object" });
     errors++;
   }
-  validate68.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-var schema82 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2268,7 +2268,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema82.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema48.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2296,8 +2296,8 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -2310,10 +2310,10 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
-  validate73.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2334,8 +2334,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate73.errors);
+      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -2343,11 +2343,11 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "payOrder.415#/type", "type", { type: "object" });
     errors++;
   }
-  validate72.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-var schema86 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "open.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string", "enum": ["PAY"] } }, "$id": "open.DirectTransaction" };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema52 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "open.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string", "enum": ["PAY"] } }, "$id": "open.DirectTransaction" };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2396,7 +2396,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VND")) {
-        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema53.enum });
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema19.enum });
         errors++;
       }
     }
@@ -2419,7 +2419,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "PAY")) {
-        vErrors = fail(vErrors, instancePath + "/action", "open.DirectTransaction#/properties/action/enum", "enum", { allowedValues: schema86.properties.action.enum });
+        vErrors = fail(vErrors, instancePath + "/action", "open.DirectTransaction#/properties/action/enum", "enum", { allowedValues: schema52.properties.action.enum });
         errors++;
       }
     }
@@ -2427,13 +2427,13 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.DirectTransaction#/type", "type", { type: "object" });
     errors++;
   }
-  validate78.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-var schema89 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "$id": "open.SourceType" };
-var pattern13 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern14 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema55 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "$id": "open.SourceType" };
+var pattern9 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern10 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2463,11 +2463,11 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cardHolderName !== void 0) {
       let data1 = data.cardHolderName;
       if (typeof data1 === "string") {
-        if (func2(data1) < 1) {
+        if (func1(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/cardHolderName", "open.CardSource#/properties/cardHolderName/minLength", "minLength", { limit: 1 });
           errors++;
         }
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/cardHolderName", "open.CardSource#/properties/cardHolderName/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
@@ -2479,7 +2479,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cardMonth !== void 0) {
       let data2 = data.cardMonth;
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern9.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/cardMonth", "open.CardSource#/properties/cardMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2491,7 +2491,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cardYear !== void 0) {
       let data3 = data.cardYear;
       if (typeof data3 === "string") {
-        if (!pattern14.test(data3)) {
+        if (!pattern10.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/cardYear", "open.CardSource#/properties/cardYear/pattern", "pattern", { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" });
           errors++;
         }
@@ -2504,10 +2504,10 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CardSource#/type", "type", { type: "object" });
     errors++;
   }
-  validate81.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2527,11 +2527,11 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.accountNumber !== void 0) {
       let data0 = data.accountNumber;
       if (typeof data0 === "string") {
-        if (func2(data0) < 1) {
+        if (func1(data0) < 1) {
           vErrors = fail(vErrors, instancePath + "/accountNumber", "open.AccountSource#/properties/accountNumber/minLength", "minLength", { limit: 1 });
           errors++;
         }
-        if (!pattern5.test(data0)) {
+        if (!pattern1.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/accountNumber", "open.AccountSource#/properties/accountNumber/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
@@ -2543,11 +2543,11 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.accountHolderName !== void 0) {
       let data1 = data.accountHolderName;
       if (typeof data1 === "string") {
-        if (func2(data1) < 1) {
+        if (func1(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/accountHolderName", "open.AccountSource#/properties/accountHolderName/minLength", "minLength", { limit: 1 });
           errors++;
         }
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/accountHolderName", "open.AccountSource#/properties/accountHolderName/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
@@ -2559,11 +2559,11 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.identificationNumber !== void 0) {
       let data2 = data.identificationNumber;
       if (typeof data2 === "string") {
-        if (func2(data2) < 1) {
+        if (func1(data2) < 1) {
           vErrors = fail(vErrors, instancePath + "/identificationNumber", "open.AccountSource#/properties/identificationNumber/minLength", "minLength", { limit: 1 });
           errors++;
         }
-        if (!pattern5.test(data2)) {
+        if (!pattern1.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/identificationNumber", "open.AccountSource#/properties/identificationNumber/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
@@ -2576,10 +2576,10 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.AccountSource#/type", "type", { type: "object" });
     errors++;
   }
-  validate83.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2683,19 +2683,19 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "Card" || data2 === "card" || data2 === "Account" || data2 === "account")) {
-        vErrors = fail(vErrors, instancePath + "/type", "open.SourceType#/enum", "enum", { allowedValues: schema89.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "open.SourceType#/enum", "enum", { allowedValues: schema55.enum });
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate81(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate81.errors);
+      if (!validate66(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
     if (data.account !== void 0) {
-      if (!validate83(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData })) {
-        vErrors = append(vErrors, validate83.errors);
+      if (!validate68(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData })) {
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -2703,10 +2703,10 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.SourceOfFunds#/type", "type", { type: "object" });
     errors++;
   }
-  validate80.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2722,7 +2722,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
-        if (!pattern6.test(data0)) {
+        if (!pattern2.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -2735,7 +2735,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 === "string") {
-        if (func2(data0) > 100) {
+        if (func1(data0) > 100) {
           vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.DirectNotificationConfig#/properties/notifyUrl/maxLength", "maxLength", { limit: 100 });
           errors++;
         }
@@ -2744,7 +2744,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
-        if (!pattern6.test(data1)) {
+        if (!pattern2.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -2757,7 +2757,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (func2(data1) > 100) {
+        if (func1(data1) > 100) {
           vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", "maxLength", { limit: 100 });
           errors++;
         }
@@ -2767,10 +2767,10 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.DirectNotificationConfig#/type", "type", { type: "object" });
     errors++;
   }
-  validate88.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2784,14 +2784,14 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.order !== void 0) {
-      if (!validate41(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
-        vErrors = append(vErrors, validate41.errors);
+      if (!validate26(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
+        vErrors = append(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
     if (data.notificationConfig !== void 0) {
-      if (!validate88(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData })) {
-        vErrors = append(vErrors, validate88.errors);
+      if (!validate73(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData })) {
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -2799,10 +2799,10 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.DirectPartnerReference#/type", "type", { type: "object" });
     errors++;
   }
-  validate86.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2820,20 +2820,20 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate78(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate78.errors);
+      if (!validate63(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.sourceOfFunds !== void 0) {
-      if (!validate80(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData })) {
-        vErrors = append(vErrors, validate80.errors);
+      if (!validate65(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData })) {
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate86(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
-        vErrors = append(vErrors, validate86.errors);
+      if (!validate71(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -2841,10 +2841,10 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CreatePaymentRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate77.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -2893,11 +2893,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["X-Request-ID"] !== void 0) {
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
-            if (func2(data3) > 42) {
+            if (func1(data3) > 42) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "createPayment.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
-            if (!pattern4.test(data3)) {
+            if (!pattern0.test(data3)) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "createPayment.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
@@ -2912,7 +2912,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema16.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -2927,8 +2927,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate77.errors);
+      if (!validate62(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -2936,11 +2936,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPayment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate76.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-var schema98 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "fee": { "$ref": "closed.Fee#" }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema64 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "fee": { "$ref": "closed.Fee#" }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3011,10 +3011,10 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Fee#/type", "type", { type: "object" });
     errors++;
   }
-  validate95.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3076,7 +3076,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema98.properties, key0)) {
+      if (!func0.call(schema64.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -3094,7 +3094,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema40.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema6.enum });
         errors++;
       }
     }
@@ -3162,8 +3162,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.fee !== void 0) {
-      if (!validate95(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
-        vErrors = append(vErrors, validate95.errors);
+      if (!validate80(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
+        vErrors = append(vErrors, validate80.errors);
         errors = vErrors.length;
       }
     }
@@ -3174,7 +3174,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data8 === "VND")) {
-        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/enum", "enum", { allowedValues: schema67.enum });
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/enum", "enum", { allowedValues: schema33.enum });
         errors++;
       }
     }
@@ -3224,12 +3224,12 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
-  validate94.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-var schema105 = { "type": "string", "enum": ["OTP"], "$id": "closed.VerificationMethod" };
-var schema106 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.VerificationStatus" };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema71 = { "type": "string", "enum": ["OTP"], "$id": "closed.VerificationMethod" };
+var schema72 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.VerificationStatus" };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3271,7 +3271,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "OTP")) {
-        vErrors = fail(vErrors, instancePath + "/verificationMethod", "closed.VerificationMethod#/enum", "enum", { allowedValues: schema105.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationMethod", "closed.VerificationMethod#/enum", "enum", { allowedValues: schema71.enum });
         errors++;
       }
     }
@@ -3282,7 +3282,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "AUTHENTICATE_REQUIRED" || data2 === "AUTHENTICATED" || data2 === "FAILED" || data2 === "EXPIRED")) {
-        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.VerificationStatus#/enum", "enum", { allowedValues: schema106.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.VerificationStatus#/enum", "enum", { allowedValues: schema72.enum });
         errors++;
       }
     }
@@ -3290,10 +3290,10 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Verification#/type", "type", { type: "object" });
     errors++;
   }
-  validate98.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3313,14 +3313,14 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transaction !== void 0) {
-      if (!validate94(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate94.errors);
+      if (!validate79(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
-      if (!validate98(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData })) {
-        vErrors = append(vErrors, validate98.errors);
+      if (!validate83(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData })) {
+        vErrors = append(vErrors, validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -3328,10 +3328,10 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CreatePaymentResponse#/type", "type", { type: "object" });
     errors++;
   }
-  validate93.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3352,8 +3352,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate93.errors);
+      if (!validate78(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate78.errors);
         errors = vErrors.length;
       }
     }
@@ -3361,10 +3361,10 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPayment.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate92.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3420,11 +3420,11 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
         if (data3["X-Request-ID"] !== void 0) {
           let data4 = data3["X-Request-ID"];
           if (typeof data4 === "string") {
-            if (func2(data4) > 42) {
+            if (func1(data4) > 42) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
-            if (!pattern4.test(data4)) {
+            if (!pattern0.test(data4)) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
@@ -3439,7 +3439,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data5 === "vi" || data5 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema16.enum });
           errors++;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
@@ -3464,17 +3464,17 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "lookupAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate101.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-var schema111 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string", "format": "password" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
-var schema113 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
-var schema121 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
-var schema116 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
-var schema117 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
-var pattern22 = new RegExp("^[0-9]{2}$", "u");
-var pattern23 = new RegExp("^[A-Z]{2}$", "u");
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema77 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string", "format": "password" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
+var schema79 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema87 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+var schema82 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema83 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var pattern18 = new RegExp("^[0-9]{2}$", "u");
+var pattern19 = new RegExp("^[A-Z]{2}$", "u");
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3512,11 +3512,11 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func2(data0) > 16) {
+        if (func1(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func2(data0) < 16) {
+        if (func1(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -3528,7 +3528,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern13.test(data1)) {
+        if (!pattern9.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -3540,7 +3540,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern22.test(data2)) {
+        if (!pattern18.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -3552,7 +3552,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern23.test(data3)) {
+        if (!pattern19.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "closed.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -3568,7 +3568,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema116.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema82.enum });
         errors++;
       }
     }
@@ -3579,7 +3579,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema117.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema83.enum });
         errors++;
       }
     }
@@ -3587,10 +3587,10 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate105.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3628,11 +3628,11 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func2(data0) > 16) {
+        if (func1(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func2(data0) < 16) {
+        if (func1(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -3644,7 +3644,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern13.test(data1)) {
+        if (!pattern9.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -3656,7 +3656,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern22.test(data2)) {
+        if (!pattern18.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -3668,7 +3668,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern23.test(data3)) {
+        if (!pattern19.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "closed.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -3684,7 +3684,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema116.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema82.enum });
         errors++;
       }
     }
@@ -3695,7 +3695,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema117.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema83.enum });
         errors++;
       }
     }
@@ -3703,10 +3703,10 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate107.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3716,8 +3716,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate105(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate105.errors);
+  if (!validate90(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate90.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3727,8 +3727,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
   end0 = errors;
   if (fitting0 === 0) {
     const _errs2 = errors;
-    if (!validate107(data, { instancePath, parentData, parentDataProperty, rootData })) {
-      vErrors = append(vErrors, validate107.errors);
+    if (!validate92(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = append(vErrors, validate92.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -3750,10 +3750,10 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate104.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3783,7 +3783,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema111.properties, key0)) {
+      if (!func0.call(schema77.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -3797,11 +3797,11 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func2(data1) > 40) {
+        if (func1(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func2(data1) < 1) {
+        if (func1(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -3817,7 +3817,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema113.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema79.enum });
         errors++;
       }
     }
@@ -3844,8 +3844,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.card !== void 0) {
-      if (!validate104(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate104.errors);
+      if (!validate89(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate89.errors);
         errors = vErrors.length;
       }
     }
@@ -3856,7 +3856,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema121.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema87.enum });
         errors++;
       }
     }
@@ -3888,10 +3888,10 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/type", "type", { type: "object" });
     errors++;
   }
-  validate103.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3912,8 +3912,8 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate103.errors);
+      if (!validate88(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -3921,11 +3921,11 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate102.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-var schema123 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema89 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3947,7 +3947,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema123.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema89.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3975,8 +3975,8 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -3989,10 +3989,10 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate112.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4013,8 +4013,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate112.errors);
+      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate97.errors);
         errors = vErrors.length;
       }
     }
@@ -4022,11 +4022,11 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate111.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-var schema125 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4048,7 +4048,7 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema125.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema91.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -4076,8 +4076,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -4090,10 +4090,10 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.NotFound#/type", "type", { type: "object" });
     errors++;
   }
-  validate116.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4114,8 +4114,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate116(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate116.errors);
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -4123,10 +4123,10 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate115.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4148,11 +4148,11 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func2(data1) > 40) {
+        if (func1(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func2(data1) < 1) {
+        if (func1(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -4165,10 +4165,10 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.ReverseAuthorizationRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate120.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4217,11 +4217,11 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
         if (data2["X-Request-ID"] !== void 0) {
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
-            if (func2(data3) > 42) {
+            if (func1(data3) > 42) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
-            if (!pattern4.test(data3)) {
+            if (!pattern0.test(data3)) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
@@ -4236,7 +4236,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema16.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -4251,8 +4251,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate120.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -4260,12 +4260,12 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "reverseAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate119.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-var schema131 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string" }, "authorizationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "status": { "$ref": "closed.ReversalStatus#" }, "errorInformation": { "$ref": "closed.ReversalError#" }, "createdAt": { "$ref": "closed.VietnamTime#" }, "updatedAt": { "$ref": "closed.VietnamTime#" }, "reversedAt": { "$ref": "closed.VietnamTime#" } }, "additionalProperties": false, "$id": "closed.Reversal" };
-var schema133 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "closed.ReversalStatus" };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema97 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string" }, "authorizationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "status": { "$ref": "closed.ReversalStatus#" }, "errorInformation": { "$ref": "closed.ReversalError#" }, "createdAt": { "$ref": "closed.VietnamTime#" }, "updatedAt": { "$ref": "closed.VietnamTime#" }, "reversedAt": { "$ref": "closed.VietnamTime#" } }, "additionalProperties": false, "$id": "closed.Reversal" };
+var schema99 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "closed.ReversalStatus" };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4318,8 +4318,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -4334,8 +4334,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       end0 = errors;
       if (fitting0 === 0) {
         const _errs11 = errors;
-        if (!validate25(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
-          vErrors = append(vErrors, validate25.errors);
+        if (!validate10(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
+          vErrors = append(vErrors, validate10.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs11 === errors;
@@ -4362,11 +4362,11 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.ReversalError#/type", "type", { type: "object" });
     errors++;
   }
-  validate124.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-var pattern28 = new RegExp("\\+07:00$", "u");
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern24 = new RegExp("\\+07:00$", "u");
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4400,7 +4400,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema131.properties, key0)) {
+      if (!func0.call(schema97.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.Reversal#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -4420,11 +4420,11 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.merchantRefId !== void 0) {
       let data2 = data.merchantRefId;
       if (typeof data2 === "string") {
-        if (func2(data2) > 40) {
+        if (func1(data2) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func2(data2) < 1) {
+        if (func1(data2) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -4462,20 +4462,20 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.ReversalStatus#/enum", "enum", { allowedValues: schema133.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.ReversalStatus#/enum", "enum", { allowedValues: schema99.enum });
         errors++;
       }
     }
     if (data.errorInformation !== void 0) {
-      if (!validate124(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData })) {
-        vErrors = append(vErrors, validate124.errors);
+      if (!validate109(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData })) {
+        vErrors = append(vErrors, validate109.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
-        if (!pattern28.test(data7)) {
+        if (!pattern24.test(data7)) {
           vErrors = fail(vErrors, instancePath + "/createdAt", "closed.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -4491,7 +4491,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.updatedAt !== void 0) {
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
-        if (!pattern28.test(data8)) {
+        if (!pattern24.test(data8)) {
           vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -4507,7 +4507,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.reversedAt !== void 0) {
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
-        if (!pattern28.test(data9)) {
+        if (!pattern24.test(data9)) {
           vErrors = fail(vErrors, instancePath + "/reversedAt", "closed.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -4524,10 +4524,10 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Reversal#/type", "type", { type: "object" });
     errors++;
   }
-  validate123.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4548,8 +4548,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate123(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate123.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -4557,11 +4557,11 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate122.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-var schema139 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema105 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4583,7 +4583,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema139.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema105.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -4611,8 +4611,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -4625,10 +4625,10 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Conflict#/type", "type", { type: "object" });
     errors++;
   }
-  validate130.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4649,8 +4649,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate130(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate130.errors);
+      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
@@ -4658,10 +4658,10 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate129.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4680,10 +4680,10 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.DeleteTokenRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate134.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4732,11 +4732,11 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
         if (data2["X-Request-ID"] !== void 0) {
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
-            if (func2(data3) > 42) {
+            if (func1(data3) > 42) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "deleteToken.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
-            if (!pattern4.test(data3)) {
+            if (!pattern0.test(data3)) {
               vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "deleteToken.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
@@ -4751,7 +4751,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema16.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -4766,8 +4766,8 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate134.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -4775,11 +4775,11 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "deleteToken.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate133.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-var schema144 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema110 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4801,7 +4801,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 0)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DeleteTokenResponse#/properties/errorCode/enum", "enum", { allowedValues: schema144.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DeleteTokenResponse#/properties/errorCode/enum", "enum", { allowedValues: schema110.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -4828,10 +4828,10 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeleteTokenResponse#/type", "type", { type: "object" });
     errors++;
   }
-  validate137.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4852,8 +4852,8 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate137.errors);
+      if (!validate122(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate122.errors);
         errors = vErrors.length;
       }
     }
@@ -4861,10 +4861,10 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "deleteToken.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate136.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4911,8 +4911,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -4925,10 +4925,10 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
-  validate140.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4938,8 +4938,8 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate140.errors);
+      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate125.errors);
         errors = vErrors.length;
       }
     }
@@ -4947,18 +4947,18 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "refusal.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate139.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
 var validators = {
-  listTransactions: { request: validate15, responses: { 200: validate16, 400: validate23, 401: validate28, 500: validate32 } },
-  payOrder: { request: validate36, responses: { 200: validate47, 400: validate56, 401: validate28, 403: validate60, 409: validate64, 413: validate68, 415: validate72, 500: validate32 } },
-  createPayment: { request: validate76, responses: { 200: validate92, 400: validate56, 401: validate28, 403: validate60, 409: validate64, 413: validate68, 415: validate72, 500: validate32 } },
-  lookupAuthentication: { request: validate101, responses: { 200: validate102, 400: validate111, 401: validate28, 404: validate115, 413: validate68, 415: validate72, 500: validate32 } },
-  reverseAuthorization: { request: validate119, responses: { 200: validate122, 400: validate111, 401: validate28, 404: validate115, 409: validate129, 413: validate68, 415: validate72, 500: validate32 } },
-  deleteToken: { request: validate133, responses: { 200: validate136, 400: validate111, 401: validate28, 404: validate115, 413: validate68, 415: validate72, 500: validate32 } }
+  listTransactions: { request: validate0, responses: { 200: validate1, 400: validate8, 401: validate13, 500: validate17 } },
+  payOrder: { request: validate21, responses: { 200: validate32, 400: validate41, 401: validate13, 403: validate45, 409: validate49, 413: validate53, 415: validate57, 500: validate17 } },
+  createPayment: { request: validate61, responses: { 200: validate77, 400: validate41, 401: validate13, 403: validate45, 409: validate49, 413: validate53, 415: validate57, 500: validate17 } },
+  lookupAuthentication: { request: validate86, responses: { 200: validate87, 400: validate96, 401: validate13, 404: validate100, 413: validate53, 415: validate57, 500: validate17 } },
+  reverseAuthorization: { request: validate104, responses: { 200: validate107, 400: validate96, 401: validate13, 404: validate100, 409: validate114, 413: validate53, 415: validate57, 500: validate17 } },
+  deleteToken: { request: validate118, responses: { 200: validate121, 400: validate96, 401: validate13, 404: validate100, 413: validate53, 415: validate57, 500: validate17 } }
 };
-var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139, 501: validate139, 503: validate139 };
+var refusals = { 400: validate124, 404: validate124, 405: validate124, 408: validate124, 413: validate124, 415: validate124, 417: validate124, 431: validate124, 500: validate124, 501: validate124, 503: validate124 };
 var contentValidators = {};
 export {
   contentValidators,

@@ -48,7 +48,7 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -72,13 +72,13 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/type", "type", { type: "object" });
     errors++;
   }
-  validate15.errors = vErrors;
+  validate0.errors = vErrors;
   return errors === 0;
 }
 var validators = {
-  receiveAuthentication: { responses: { 204: validate15 } },
-  receivePayment: { responses: { 204: validate15 } },
-  receiveInstallment: { responses: { 204: validate15 } }
+  receiveAuthentication: { responses: { 204: validate0 } },
+  receivePayment: { responses: { 204: validate0 } },
+  receiveInstallment: { responses: { 204: validate0 } }
 };
 var refusals = {};
 var contentValidators = {};

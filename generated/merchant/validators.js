@@ -88,14 +88,14 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var func1 = require_ucs2length().default;
-var pattern4 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
-var schema35 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.AuthenticationCallback" };
+var func0 = require_ucs2length().default;
+var pattern0 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
+var schema1 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.AuthenticationCallback" };
 var formats0 = formats["date-time"];
 var formats2 = formats.byte;
-var pattern5 = new RegExp("\\+07:00$", "u");
-var pattern6 = new RegExp("^[0-9a-fA-F]{64}$", "u");
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern1 = new RegExp("\\+07:00$", "u");
+var pattern2 = new RegExp("^[0-9a-fA-F]{64}$", "u");
+function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -123,14 +123,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.AuthenticationCallback#/properties/event/enum", "enum", { allowedValues: schema35.properties.event.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.AuthenticationCallback#/properties/event/enum", "enum", { allowedValues: schema1.properties.event.enum });
         errors++;
       }
     }
     if (data.responseTime !== void 0) {
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -158,7 +158,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.signature !== void 0) {
       let data3 = data.signature;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern2.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/signature", "open.AuthenticationCallback#/properties/signature/pattern", "pattern", { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" });
           errors++;
         }
@@ -171,10 +171,10 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.AuthenticationCallback#/type", "type", { type: "object" });
     errors++;
   }
-  validate16.errors = vErrors;
+  validate1.errors = vErrors;
   return errors === 0;
 }
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -232,7 +232,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-id"] !== void 0) {
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
-            if (func1(data3) < 1) {
+            if (func0(data3) < 1) {
               vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receiveAuthentication.request#/properties/headers/properties/webhook-id/minLength", "minLength", { limit: 1 });
               errors++;
             }
@@ -261,7 +261,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-signature"] !== void 0) {
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
-            if (!pattern4.test(data5)) {
+            if (!pattern0.test(data5)) {
               vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", "pattern", { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" });
               errors++;
             }
@@ -276,8 +276,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate16(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate16.errors);
+      if (!validate1(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate1.errors);
         errors = vErrors.length;
       }
     }
@@ -285,10 +285,10 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "receiveAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate15.errors = vErrors;
+  validate0.errors = vErrors;
   return errors === 0;
 }
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate3(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -312,11 +312,11 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/type", "type", { type: "object" });
     errors++;
   }
-  validate18.errors = vErrors;
+  validate3.errors = vErrors;
   return errors === 0;
 }
-var schema39 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.payment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.PaymentCallback" };
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema5 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.payment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.PaymentCallback" };
+function validate5(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -344,14 +344,14 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "order.payment")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.PaymentCallback#/properties/event/enum", "enum", { allowedValues: schema39.properties.event.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.PaymentCallback#/properties/event/enum", "enum", { allowedValues: schema5.properties.event.enum });
         errors++;
       }
     }
     if (data.responseTime !== void 0) {
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -379,7 +379,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.signature !== void 0) {
       let data3 = data.signature;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern2.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/signature", "open.PaymentCallback#/properties/signature/pattern", "pattern", { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" });
           errors++;
         }
@@ -392,10 +392,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.PaymentCallback#/type", "type", { type: "object" });
     errors++;
   }
-  validate20.errors = vErrors;
+  validate5.errors = vErrors;
   return errors === 0;
 }
-function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate4(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -453,7 +453,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-id"] !== void 0) {
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
-            if (func1(data3) < 1) {
+            if (func0(data3) < 1) {
               vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receivePayment.request#/properties/headers/properties/webhook-id/minLength", "minLength", { limit: 1 });
               errors++;
             }
@@ -482,7 +482,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-signature"] !== void 0) {
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
-            if (!pattern4.test(data5)) {
+            if (!pattern0.test(data5)) {
               vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receivePayment.request#/properties/headers/properties/webhook-signature/pattern", "pattern", { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" });
               errors++;
             }
@@ -497,8 +497,8 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate20(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate20.errors);
+      if (!validate5(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate5.errors);
         errors = vErrors.length;
       }
     }
@@ -506,11 +506,11 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "receivePayment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate19.errors = vErrors;
+  validate4.errors = vErrors;
   return errors === 0;
 }
-var schema42 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.InstallmentCallback" };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema8 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.InstallmentCallback" };
+function validate8(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -538,14 +538,14 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "order.installment")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.InstallmentCallback#/properties/event/enum", "enum", { allowedValues: schema42.properties.event.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.InstallmentCallback#/properties/event/enum", "enum", { allowedValues: schema8.properties.event.enum });
         errors++;
       }
     }
     if (data.responseTime !== void 0) {
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
@@ -573,7 +573,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.signature !== void 0) {
       let data3 = data.signature;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern2.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/signature", "open.InstallmentCallback#/properties/signature/pattern", "pattern", { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" });
           errors++;
         }
@@ -586,10 +586,10 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.InstallmentCallback#/type", "type", { type: "object" });
     errors++;
   }
-  validate23.errors = vErrors;
+  validate8.errors = vErrors;
   return errors === 0;
 }
-function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate7(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -647,7 +647,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-id"] !== void 0) {
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
-            if (func1(data3) < 1) {
+            if (func0(data3) < 1) {
               vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receiveInstallment.request#/properties/headers/properties/webhook-id/minLength", "minLength", { limit: 1 });
               errors++;
             }
@@ -676,7 +676,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-signature"] !== void 0) {
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
-            if (!pattern4.test(data5)) {
+            if (!pattern0.test(data5)) {
               vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", "pattern", { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" });
               errors++;
             }
@@ -691,8 +691,8 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate23(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate23.errors);
+      if (!validate8(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate8.errors);
         errors = vErrors.length;
       }
     }
@@ -700,10 +700,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "receiveInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate22.errors = vErrors;
+  validate7.errors = vErrors;
   return errors === 0;
 }
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -738,10 +738,10 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
-  validate27.errors = vErrors;
+  validate12.errors = vErrors;
   return errors === 0;
 }
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -788,8 +788,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate27(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate27.errors);
+          if (!validate12(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate12.errors);
             errors = vErrors.length;
           }
         }
@@ -802,10 +802,10 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CallbackError#/type", "type", { type: "object" });
     errors++;
   }
-  validate26.errors = vErrors;
+  validate11.errors = vErrors;
   return errors === 0;
 }
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -815,8 +815,8 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate26(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate26.errors);
+      if (!validate11(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate11.errors);
         errors = vErrors.length;
       }
     }
@@ -824,17 +824,17 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "refusal.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate25.errors = vErrors;
+  validate10.errors = vErrors;
   return errors === 0;
 }
-var schema50 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema58 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var schema53 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
-var schema54 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
-var pattern13 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern14 = new RegExp("^[0-9]{2}$", "u");
-var pattern15 = new RegExp("^[A-Z]{2}$", "u");
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema16 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema24 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var schema19 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema20 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var pattern9 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern10 = new RegExp("^[0-9]{2}$", "u");
+var pattern11 = new RegExp("^[A-Z]{2}$", "u");
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -866,11 +866,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -882,7 +882,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern13.test(data1)) {
+        if (!pattern9.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -894,7 +894,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern14.test(data2)) {
+        if (!pattern10.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -906,7 +906,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern15.test(data3)) {
+        if (!pattern11.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -922,7 +922,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema53.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema19.enum });
         errors++;
       }
     }
@@ -933,7 +933,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema54.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema20.enum });
         errors++;
       }
     }
@@ -941,10 +941,10 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate33.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -976,11 +976,11 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -992,7 +992,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern13.test(data1)) {
+        if (!pattern9.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -1004,7 +1004,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern14.test(data2)) {
+        if (!pattern10.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -1016,7 +1016,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern15.test(data3)) {
+        if (!pattern11.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -1032,7 +1032,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema53.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema19.enum });
         errors++;
       }
     }
@@ -1043,7 +1043,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema54.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema20.enum });
         errors++;
       }
     }
@@ -1051,10 +1051,10 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate35.errors = vErrors;
+  validate20.errors = vErrors;
   return errors === 0;
 }
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1064,8 +1064,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate33(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate33.errors);
+  if (!validate18(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate18.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1075,8 +1075,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   end0 = errors;
   if (fitting0 === 0) {
     const _errs2 = errors;
-    if (!validate35(data, { instancePath, parentData, parentDataProperty, rootData })) {
-      vErrors = append(vErrors, validate35.errors);
+    if (!validate20(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = append(vErrors, validate20.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -1098,10 +1098,10 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate32.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1139,11 +1139,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func1(data1) > 40) {
+        if (func0(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (func0(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -1159,7 +1159,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema50.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema16.enum });
         errors++;
       }
     }
@@ -1186,8 +1186,8 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate32(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate32.errors);
+      if (!validate17(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
@@ -1198,7 +1198,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema58.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema24.enum });
         errors++;
       }
     }
@@ -1212,23 +1212,23 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/type", "type", { type: "object" });
     errors++;
   }
-  validate31.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate31(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate31.errors);
+  if (!validate16(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate16.errors);
     errors = vErrors.length;
   }
-  validate30.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
-var schema62 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
-var schema64 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema28 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
+var schema30 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1293,10 +1293,10 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.Fee#/type", "type", { type: "object" });
     errors++;
   }
-  validate42.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1362,7 +1362,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.TransactionStatus#/enum", "enum", { allowedValues: schema62.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.TransactionStatus#/enum", "enum", { allowedValues: schema28.enum });
         errors++;
       }
     }
@@ -1430,8 +1430,8 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.fee !== void 0) {
-      if (!validate42(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
-        vErrors = append(vErrors, validate42.errors);
+      if (!validate27(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
+        vErrors = append(vErrors, validate27.errors);
         errors = vErrors.length;
       }
     }
@@ -1442,7 +1442,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data8 === "VND")) {
-        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema64.enum });
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema30.enum });
         errors++;
       }
     }
@@ -1492,10 +1492,10 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/type", "type", { type: "object" });
     errors++;
   }
-  validate41.errors = vErrors;
+  validate26.errors = vErrors;
   return errors === 0;
 }
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1511,11 +1511,11 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (func1(data0) > 50) {
+        if (func0(data0) > 50) {
           vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
-        if (func1(data0) < 1) {
+        if (func0(data0) < 1) {
           vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -1527,7 +1527,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.info !== void 0) {
       let data1 = data.info;
       if (typeof data1 === "string") {
-        if (func1(data1) > 150) {
+        if (func0(data1) > 150) {
           vErrors = fail(vErrors, instancePath + "/info", "open.NotifiedOrder#/properties/info/maxLength", "maxLength", { limit: 150 });
           errors++;
         }
@@ -1539,7 +1539,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.extraData !== void 0) {
       let data2 = data.extraData;
       if (typeof data2 === "string") {
-        if (func1(data2) > 200) {
+        if (func0(data2) > 200) {
           vErrors = fail(vErrors, instancePath + "/extraData", "open.NotifiedOrder#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
@@ -1552,10 +1552,10 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.NotifiedOrder#/type", "type", { type: "object" });
     errors++;
   }
-  validate46.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1565,8 +1565,8 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.order !== void 0) {
-      if (!validate46(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
-        vErrors = append(vErrors, validate46.errors);
+      if (!validate31(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
+        vErrors = append(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
@@ -1574,10 +1574,10 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.NotifiedReference#/type", "type", { type: "object" });
     errors++;
   }
-  validate45.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1591,14 +1591,14 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate41(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate41.errors);
+      if (!validate26(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate45(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
-        vErrors = append(vErrors, validate45.errors);
+      if (!validate30(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -1612,21 +1612,21 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.PaymentEvent#/type", "type", { type: "object" });
     errors++;
   }
-  validate40.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate40(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate40.errors);
+  if (!validate25(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate25.errors);
     errors = vErrors.length;
   }
-  validate39.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -1640,14 +1640,14 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate41(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
-        vErrors = append(vErrors, validate41.errors);
+      if (!validate26(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate45(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
-        vErrors = append(vErrors, validate45.errors);
+      if (!validate30(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -1661,27 +1661,27 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.InstallmentEvent#/type", "type", { type: "object" });
     errors++;
   }
-  validate51.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate51(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate51.errors);
+  if (!validate36(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate36.errors);
     errors = vErrors.length;
   }
-  validate50.errors = vErrors;
+  validate35.errors = vErrors;
   return errors === 0;
 }
 var validators = {
-  receiveAuthentication: { request: validate15, responses: { 204: validate18 } },
-  receivePayment: { request: validate19, responses: { 204: validate18 } },
-  receiveInstallment: { request: validate22, responses: { 204: validate18 } }
+  receiveAuthentication: { request: validate0, responses: { 204: validate3 } },
+  receivePayment: { request: validate4, responses: { 204: validate3 } },
+  receiveInstallment: { request: validate7, responses: { 204: validate3 } }
 };
-var refusals = { 400: validate25, 401: validate25, 404: validate25, 405: validate25, 413: validate25, 415: validate25, 500: validate25 };
-var contentValidators = { AuthenticationEvent: validate30, PaymentEvent: validate39, InstallmentEvent: validate50 };
+var refusals = { 400: validate10, 401: validate10, 404: validate10, 405: validate10, 413: validate10, 415: validate10, 500: validate10 };
+var contentValidators = { AuthenticationEvent: validate15, PaymentEvent: validate24, InstallmentEvent: validate35 };
 export {
   contentValidators,
   refusals,

@@ -113,12 +113,12 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var func1 = require_ucs2length().default;
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var func0 = require_ucs2length().default;
+function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate16.evaluated;
+  const evaluated0 = validate1.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -151,7 +151,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.secret !== void 0) {
       let data1 = data.secret;
       if (typeof data1 === "string") {
-        if (func1(data1) < 32) {
+        if (func0(data1) < 32) {
           vErrors = fail(vErrors, instancePath + "/secret", "bare.CreatedPartner#/properties/secret/minLength", "minLength", { limit: 32 });
           errors++;
         }
@@ -185,15 +185,15 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CreatedPartner#/type", "type", { type: "object" });
     errors++;
   }
-  validate16.errors = vErrors;
+  validate1.errors = vErrors;
   return errors === 0;
 }
-validate16.evaluated = { "props": { "partnerCode": true, "secret": true, "jwt": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate1.evaluated = { "props": { "partnerCode": true, "secret": true, "jwt": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate15.evaluated;
+  const evaluated0 = validate0.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -217,8 +217,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate16(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate16.errors);
+      if (!validate1(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate1.errors);
         errors = vErrors.length;
       }
     }
@@ -226,16 +226,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate15.errors = vErrors;
+  validate0.errors = vErrors;
   return errors === 0;
 }
-validate15.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidRequest" };
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate0.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema3 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidRequest" };
+function validate5(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate20.evaluated;
+  const evaluated0 = validate5.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -267,15 +267,15 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
-  validate20.errors = vErrors;
+  validate5.errors = vErrors;
   return errors === 0;
 }
-validate20.evaluated = { "props": { "field": true, "reason": true }, "dynamicProps": false, "dynamicItems": false };
-function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate5.evaluated = { "props": { "field": true, "reason": true }, "dynamicProps": false, "dynamicItems": false };
+function validate4(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate19.evaluated;
+  const evaluated0 = validate4.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -294,7 +294,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema37.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema3.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -322,8 +322,8 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -336,15 +336,15 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate19.errors = vErrors;
+  validate4.errors = vErrors;
   return errors === 0;
 }
-validate19.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate4.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate3(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate18.evaluated;
+  const evaluated0 = validate3.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -368,8 +368,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate19(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate19.errors);
+      if (!validate4(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate4.errors);
         errors = vErrors.length;
       }
     }
@@ -377,16 +377,16 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate18.errors = vErrors;
+  validate3.errors = vErrors;
   return errors === 0;
 }
-validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Unauthenticated" };
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate3.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema6 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Unauthenticated" };
+function validate9(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate24.evaluated;
+  const evaluated0 = validate9.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -405,7 +405,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema40.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema6.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -433,8 +433,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -447,15 +447,15 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
-  validate24.errors = vErrors;
+  validate9.errors = vErrors;
   return errors === 0;
 }
-validate24.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate9.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate8(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate23.evaluated;
+  const evaluated0 = validate8.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -486,8 +486,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate24.errors);
+      if (!validate9(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate9.errors);
         errors = vErrors.length;
       }
     }
@@ -495,16 +495,16 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.401#/type", "type", { type: "object" });
     errors++;
   }
-  validate23.errors = vErrors;
+  validate8.errors = vErrors;
   return errors === 0;
 }
-validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.BodyTooLarge" };
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate8.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema8 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.BodyTooLarge" };
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate28.evaluated;
+  const evaluated0 = validate13.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -523,7 +523,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema42.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema8.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -551,8 +551,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -565,15 +565,15 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
-  validate28.errors = vErrors;
+  validate13.errors = vErrors;
   return errors === 0;
 }
-validate28.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate13.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate27.evaluated;
+  const evaluated0 = validate12.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -597,8 +597,8 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate28(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate28.errors);
+      if (!validate13(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate13.errors);
         errors = vErrors.length;
       }
     }
@@ -606,16 +606,16 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.413#/type", "type", { type: "object" });
     errors++;
   }
-  validate27.errors = vErrors;
+  validate12.errors = vErrors;
   return errors === 0;
 }
-validate27.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.UnsupportedMediaType" };
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate12.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema10 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.UnsupportedMediaType" };
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate32.evaluated;
+  const evaluated0 = validate17.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -634,7 +634,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema44.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema10.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -662,8 +662,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -676,15 +676,15 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
-  validate32.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-validate32.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate17.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate31.evaluated;
+  const evaluated0 = validate16.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -708,8 +708,8 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate32(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate32.errors);
+      if (!validate17(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
@@ -717,16 +717,16 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.415#/type", "type", { type: "object" });
     errors++;
   }
-  validate31.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-validate31.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.ServerError" };
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate16.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema12 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.ServerError" };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate36.evaluated;
+  const evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -745,7 +745,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema12.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -773,8 +773,8 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -787,15 +787,15 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.ServerError#/type", "type", { type: "object" });
     errors++;
   }
-  validate36.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
-validate36.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate21.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate35.evaluated;
+  const evaluated0 = validate20.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -819,8 +819,8 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate36(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate36.errors);
+      if (!validate21(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate21.errors);
         errors = vErrors.length;
       }
     }
@@ -828,15 +828,15 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.500#/type", "type", { type: "object" });
     errors++;
   }
-  validate35.errors = vErrors;
+  validate20.errors = vErrors;
   return errors === 0;
 }
-validate35.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate20.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate41.evaluated;
+  const evaluated0 = validate26.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -933,15 +933,15 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CustomerFees#/type", "type", { type: "object" });
     errors++;
   }
-  validate41.errors = vErrors;
+  validate26.errors = vErrors;
   return errors === 0;
 }
-validate41.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate26.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate40.evaluated;
+  const evaluated0 = validate25.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1031,8 +1031,8 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      if (!validate41(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
-        vErrors = append(vErrors, validate41.errors);
+      if (!validate26(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
@@ -1040,15 +1040,15 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Partner#/type", "type", { type: "object" });
     errors++;
   }
-  validate40.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-validate40.evaluated = { "props": { "partnerCode": true, "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate25.evaluated = { "props": { "partnerCode": true, "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate39.evaluated;
+  const evaluated0 = validate24.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1072,8 +1072,8 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate40(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate40.errors);
+      if (!validate25(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate25.errors);
         errors = vErrors.length;
       }
     }
@@ -1081,17 +1081,17 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readPartner.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate39.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate24.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var formats0 = formats.uri;
-var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern0 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate45.evaluated;
+  const evaluated0 = validate30.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1112,7 +1112,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let end1 = start0;
       const _errs3 = errors;
       if (typeof data0 === "string") {
-        if (!pattern4.test(data0)) {
+        if (!pattern0.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -1153,7 +1153,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (typeof data0 === "string") {
-        if (func1(data0) > 500) {
+        if (func0(data0) > 500) {
           vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -1163,15 +1163,15 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate45.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-validate45.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate30.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate29.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1195,8 +1195,8 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate45(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate45.errors);
+      if (!validate30(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -1204,15 +1204,15 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate44.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-validate44.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate29.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate47.evaluated;
+  const evaluated0 = validate32.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1239,22 +1239,22 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "resetPartner.204#/type", "type", { type: "object" });
     errors++;
   }
-  validate47.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema62 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
-var schema70 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
-var schema65 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
-var schema66 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
-var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern6 = new RegExp("^[0-9]{2}$", "u");
-var pattern7 = new RegExp("^[A-Z]{2}$", "u");
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate32.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema28 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
+var schema36 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
+var schema31 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema32 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var pattern1 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern2 = new RegExp("^[0-9]{2}$", "u");
+var pattern3 = new RegExp("^[A-Z]{2}$", "u");
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate51.evaluated;
+  const evaluated0 = validate36.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1289,11 +1289,11 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -1305,7 +1305,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -1317,7 +1317,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern2.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -1329,7 +1329,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern7.test(data3)) {
+        if (!pattern3.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -1345,7 +1345,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema65.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema31.enum });
         errors++;
       }
     }
@@ -1356,7 +1356,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema66.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema32.enum });
         errors++;
       }
     }
@@ -1364,15 +1364,15 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate51.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-validate51.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate36.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
+  const evaluated0 = validate38.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1407,11 +1407,11 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -1423,7 +1423,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern1.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -1435,7 +1435,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern2.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -1447,7 +1447,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern7.test(data3)) {
+        if (!pattern3.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -1463,7 +1463,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema65.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema31.enum });
         errors++;
       }
     }
@@ -1474,7 +1474,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema66.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema32.enum });
         errors++;
       }
     }
@@ -1482,15 +1482,15 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate53.errors = vErrors;
+  validate38.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate38.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate50.evaluated;
+  const evaluated0 = validate35.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1503,8 +1503,8 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate51(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate51.errors);
+  if (!validate36(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate36.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1522,8 +1522,8 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     props0.cardBrand = true;
   }
   const _errs2 = errors;
-  if (!validate53(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate53.errors);
+  if (!validate38(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate38.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -1555,16 +1555,16 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate50.errors = vErrors;
+  validate35.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate50.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate35.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate49.evaluated;
+  const evaluated0 = validate34.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1605,11 +1605,11 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func1(data1) > 40) {
+        if (func0(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (func0(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -1625,7 +1625,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema62.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema28.enum });
         errors++;
       }
     }
@@ -1652,8 +1652,8 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate50(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate50.errors);
+      if (!validate35(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -1664,7 +1664,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema70.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema36.enum });
         errors++;
       }
     }
@@ -1696,15 +1696,15 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/type", "type", { type: "object" });
     errors++;
   }
-  validate49.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
-validate49.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate34.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate48.evaluated;
+  const evaluated0 = validate33.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1728,8 +1728,8 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate49(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate49.errors);
+      if (!validate34(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -1737,16 +1737,16 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate48.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-validate48.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidAccountRequest" };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate33.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema38 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.InvalidAccountRequest" };
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
+  const evaluated0 = validate43.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1765,7 +1765,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema72.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema38.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1793,8 +1793,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -1807,15 +1807,15 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate58.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate43.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate42.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1839,8 +1839,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate58.errors);
+      if (!validate43(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate43.errors);
         errors = vErrors.length;
       }
     }
@@ -1848,16 +1848,16 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate57.errors = vErrors;
+  validate42.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.NotFound" };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate42.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.NotFound" };
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1876,7 +1876,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema74.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema40.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1904,8 +1904,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -1918,15 +1918,15 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.NotFound#/type", "type", { type: "object" });
     errors++;
   }
-  validate62.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate47.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1950,8 +1950,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate62(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate62.errors);
+      if (!validate47(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
@@ -1959,16 +1959,16 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate61.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Conflict" };
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate46.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldViolation#" } } }, "$id": "bare.Conflict" };
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
+  const evaluated0 = validate51.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1987,7 +1987,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema76.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema42.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2015,8 +2015,8 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate20(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate20.errors);
+          if (!validate5(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate5.errors);
             errors = vErrors.length;
           }
         }
@@ -2029,15 +2029,15 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Conflict#/type", "type", { type: "object" });
     errors++;
   }
-  validate66.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate51.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate50.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2061,8 +2061,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate66(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate66.errors);
+      if (!validate51(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
@@ -2070,17 +2070,17 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate65.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema80 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "bare.AuthorizationStatus" };
+validate50.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema46 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "bare.AuthorizationStatus" };
 var formats4 = formats["date-time"];
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2121,11 +2121,11 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func1(data1) > 40) {
+        if (func0(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (func0(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -2164,7 +2164,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthorizationStatus#/enum", "enum", { allowedValues: schema80.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthorizationStatus#/enum", "enum", { allowedValues: schema46.enum });
         errors++;
       }
     }
@@ -2184,15 +2184,15 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Authorization#/type", "type", { type: "object" });
     errors++;
   }
-  validate70.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate55.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2216,8 +2216,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate70(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate70.errors);
+      if (!validate55(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
@@ -2225,16 +2225,16 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate69.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema84 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "bare.SavedCardBrand" };
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate54.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema50 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "bare.SavedCardBrand" };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate73.evaluated;
+  const evaluated0 = validate58.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2267,18 +2267,18 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "bare.SavedCardBrand#/enum", "enum", { allowedValues: schema84.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.SavedCardBrand#/enum", "enum", { allowedValues: schema50.enum });
         errors++;
       }
     }
     if (data.number !== void 0) {
       let data2 = data.number;
       if (typeof data2 === "string") {
-        if (func1(data2) > 16) {
+        if (func0(data2) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.SavedCard#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data2) < 16) {
+        if (func0(data2) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "bare.SavedCard#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -2291,15 +2291,15 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.SavedCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate73.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate73.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate58.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2323,8 +2323,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate73.errors);
+      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -2332,16 +2332,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "saveToken.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate72.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema87 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema53 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2413,7 +2413,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema87.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema53.enum });
         errors++;
       }
     }
@@ -2443,11 +2443,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.orderId !== void 0) {
       let data4 = data.orderId;
       if (typeof data4 === "string") {
-        if (func1(data4) > 50) {
+        if (func0(data4) > 50) {
           vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
-        if (func1(data4) < 1) {
+        if (func0(data4) < 1) {
           vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -2500,7 +2500,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.extraData !== void 0) {
       let data10 = data.extraData;
       if (typeof data10 === "string") {
-        if (func1(data10) > 200) {
+        if (func0(data10) > 200) {
           vErrors = fail(vErrors, instancePath + "/extraData", "bare.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
@@ -2513,15 +2513,15 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
-  validate76.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate61.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2545,8 +2545,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate76.errors);
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -2554,17 +2554,17 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "decideTransaction.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate75.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema91 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.Gateway.VerificationStatus" };
-var pattern11 = new RegExp("^[0-9]{6}$", "u");
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate60.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema57 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.Gateway.VerificationStatus" };
+var pattern7 = new RegExp("^[0-9]{6}$", "u");
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate64.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2587,7 +2587,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.otp !== void 0) {
       let data0 = data.otp;
       if (typeof data0 === "string") {
-        if (!pattern11.test(data0)) {
+        if (!pattern7.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/otp", "bare.OneTimePassword#/properties/otp/pattern", "pattern", { pattern: "^[0-9]{6}$", reason: "must be six digits" });
           errors++;
         }
@@ -2603,7 +2603,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema91.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema57.enum });
         errors++;
       }
     }
@@ -2623,15 +2623,15 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.OneTimePassword#/type", "type", { type: "object" });
     errors++;
   }
-  validate79.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "otp": true, "verificationStatus": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate64.evaluated = { "props": { "otp": true, "verificationStatus": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate78.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2655,8 +2655,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate79(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate79.errors);
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -2664,15 +2664,15 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readOtp.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate78.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-validate78.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate68.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2747,18 +2747,18 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Gateway.Pagination#/type", "type", { type: "object" });
     errors++;
   }
-  validate83.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
-var schema97 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "bare.EventName" };
-var schema98 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "bare.DeliveryStatus" };
-var schema103 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "bare.AttemptOutcome" };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate68.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
+var schema63 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "bare.EventName" };
+var schema64 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "bare.DeliveryStatus" };
+var schema69 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "bare.AttemptOutcome" };
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate71.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2814,7 +2814,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        vErrors = fail(vErrors, instancePath + "/outcome", "bare.AttemptOutcome#/enum", "enum", { allowedValues: schema103.enum });
+        vErrors = fail(vErrors, instancePath + "/outcome", "bare.AttemptOutcome#/enum", "enum", { allowedValues: schema69.enum });
         errors++;
       }
     }
@@ -2839,15 +2839,15 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Attempt#/type", "type", { type: "object" });
     errors++;
   }
-  validate86.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "number": true, "at": true, "outcome": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate71.evaluated = { "props": { "number": true, "at": true, "outcome": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate70.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2896,7 +2896,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "bare.EventName#/enum", "enum", { allowedValues: schema97.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "bare.EventName#/enum", "enum", { allowedValues: schema63.enum });
         errors++;
       }
     }
@@ -2925,7 +2925,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "dead")) {
-        vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/enum", "enum", { allowedValues: schema98.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/enum", "enum", { allowedValues: schema64.enum });
         errors++;
       }
     }
@@ -2958,8 +2958,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data8)) {
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate86(data8[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate86.errors);
+          if (!validate71(data8[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate71.errors);
             errors = vErrors.length;
           }
         }
@@ -2972,15 +2972,15 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Delivery#/type", "type", { type: "object" });
     errors++;
   }
-  validate85.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "reference": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate70.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "reference": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
+  const evaluated0 = validate67.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2997,8 +2997,8 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.pagination !== void 0) {
-      if (!validate83(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate83.errors);
+      if (!validate68(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -3007,8 +3007,8 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate85(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate85.errors);
+          if (!validate70(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate70.errors);
             errors = vErrors.length;
           }
         }
@@ -3021,15 +3021,15 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.DeliveryPage#/type", "type", { type: "object" });
     errors++;
   }
-  validate82.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate82.evaluated = { "props": { "pagination": true, "deliveries": true }, "dynamicProps": false, "dynamicItems": false };
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate67.evaluated = { "props": { "pagination": true, "deliveries": true }, "dynamicProps": false, "dynamicItems": false };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3053,8 +3053,8 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate82(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate82.errors);
+      if (!validate67(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -3062,15 +3062,15 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listDeliveries.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate81.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate75.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3094,8 +3094,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate85.errors);
+      if (!validate70(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate70.errors);
         errors = vErrors.length;
       }
     }
@@ -3103,15 +3103,15 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "replayDelivery.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate90.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate80.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3139,15 +3139,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/type", "type", { type: "object" });
     errors++;
   }
-  validate95.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "name": true, "value": true }, "dynamicProps": false, "dynamicItems": false };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate80.evaluated = { "props": { "name": true, "value": true }, "dynamicProps": false, "dynamicItems": false };
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3201,8 +3201,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate95(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate95.errors);
+          if (!validate80(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate80.errors);
             errors = vErrors.length;
           }
         }
@@ -3221,15 +3221,15 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.SentCallback#/type", "type", { type: "object" });
     errors++;
   }
-  validate94.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": { "at": true, "status": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate79.evaluated = { "props": { "at": true, "status": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate78.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3246,8 +3246,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate94(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate94.errors);
+          if (!validate79(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate79.errors);
             errors = vErrors.length;
           }
         }
@@ -3260,15 +3260,15 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.SentCallbacks#/type", "type", { type: "object" });
     errors++;
   }
-  validate93.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": { "callbacks": true }, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate78.evaluated = { "props": { "callbacks": true }, "dynamicProps": false, "dynamicItems": false };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3292,8 +3292,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate93.errors);
+      if (!validate78(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate78.errors);
         errors = vErrors.length;
       }
     }
@@ -3301,15 +3301,15 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate92.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate77.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3367,15 +3367,15 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.InboxMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate101.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "at": true, "deliveryId": true, "verified": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate86.evaluated = { "props": { "at": true, "deliveryId": true, "verified": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate85.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3392,8 +3392,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate101(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate101.errors);
+          if (!validate86(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate86.errors);
             errors = vErrors.length;
           }
         }
@@ -3406,15 +3406,15 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.Inbox#/type", "type", { type: "object" });
     errors++;
   }
-  validate100.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "messages": true }, "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate85.evaluated = { "props": { "messages": true }, "dynamicProps": false, "dynamicItems": false };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3438,8 +3438,8 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate100.errors);
+      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -3447,16 +3447,16 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readInbox.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate99.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema116 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate84.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema82 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3518,7 +3518,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/enum", "enum", { allowedValues: schema116.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/enum", "enum", { allowedValues: schema82.enum });
         errors++;
       }
     }
@@ -3560,15 +3560,15 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate105.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate90.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3592,8 +3592,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate105.errors);
+      if (!validate90(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
@@ -3601,15 +3601,15 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate104.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate89.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3626,8 +3626,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate105(data0[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate105.errors);
+          if (!validate90(data0[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
@@ -3640,15 +3640,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.DeliveryFaultList#/type", "type", { type: "object" });
     errors++;
   }
-  validate108.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": { "faults": true }, "dynamicProps": false, "dynamicItems": false };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate93.evaluated = { "props": { "faults": true }, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3672,8 +3672,8 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate108.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
@@ -3681,15 +3681,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate107.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3763,15 +3763,15 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.StateChange#/type", "type", { type: "object" });
     errors++;
   }
-  validate114.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "at": true, "event": true, "from": true, "to": true, "who": true, "why": true }, "dynamicProps": false, "dynamicItems": false };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate99.evaluated = { "props": { "at": true, "event": true, "from": true, "to": true, "who": true, "why": true }, "dynamicProps": false, "dynamicItems": false };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3841,8 +3841,8 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data5)) {
         const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate114(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate114.errors);
+          if (!validate99(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate99.errors);
             errors = vErrors.length;
           }
         }
@@ -3855,15 +3855,15 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.StatefulRecord#/type", "type", { type: "object" });
     errors++;
   }
-  validate113.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": { "recordId": true, "status": true, "reference": true, "amount": true, "pageUrl": true, "changes": true }, "dynamicProps": false, "dynamicItems": false };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate98.evaluated = { "props": { "recordId": true, "status": true, "reference": true, "amount": true, "pageUrl": true, "changes": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3880,8 +3880,8 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate113(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate113.errors);
+          if (!validate98(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
@@ -3894,15 +3894,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordList#/type", "type", { type: "object" });
     errors++;
   }
-  validate112.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": { "records": true }, "dynamicProps": false, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate97.evaluated = { "props": { "records": true }, "dynamicProps": false, "dynamicItems": false };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3926,8 +3926,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate112.errors);
+      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate97.errors);
         errors = vErrors.length;
       }
     }
@@ -3935,15 +3935,15 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRecords.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate111.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate96.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4071,15 +4071,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/type", "type", { type: "object" });
     errors++;
   }
-  validate120.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate105.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4096,8 +4096,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate120(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate120.errors);
+          if (!validate105(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate105.errors);
             errors = vErrors.length;
           }
         }
@@ -4110,15 +4110,15 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RequestList#/type", "type", { type: "object" });
     errors++;
   }
-  validate119.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate104.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4142,8 +4142,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate119.errors);
+      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -4151,15 +4151,15 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate118.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4193,8 +4193,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate95(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate95.errors);
+          if (!validate80(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate80.errors);
             errors = vErrors.length;
           }
         }
@@ -4207,15 +4207,15 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate125.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "status": true, "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate110.evaluated = { "props": { "status": true, "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate116.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4273,15 +4273,15 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.SourceExcerpt#/type", "type", { type: "object" });
     errors++;
   }
-  validate131.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "from": true, "lines": true, "editor": true }, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate116.evaluated = { "props": { "from": true, "lines": true, "editor": true }, "dynamicProps": false, "dynamicItems": false };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4326,8 +4326,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.excerpt !== void 0) {
-      if (!validate131(data.excerpt, { instancePath: instancePath + "/excerpt", parentData: data, parentDataProperty: "excerpt", rootData })) {
-        vErrors = append(vErrors, validate131.errors);
+      if (!validate116(data.excerpt, { instancePath: instancePath + "/excerpt", parentData: data, parentDataProperty: "excerpt", rootData })) {
+        vErrors = append(vErrors, validate116.errors);
         errors = vErrors.length;
       }
     }
@@ -4335,15 +4335,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedViolation#/type", "type", { type: "object" });
     errors++;
   }
-  validate130.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": { "field": true, "reason": true, "pointer": true, "position": true, "excerpt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate115.evaluated = { "props": { "field": true, "reason": true, "pointer": true, "position": true, "excerpt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4480,20 +4480,20 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request !== void 0) {
-      if (!validate125(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
-        vErrors = append(vErrors, validate125.errors);
+      if (!validate110(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate125(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
-        vErrors = append(vErrors, validate125.errors);
+      if (!validate110(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.refusedReply !== void 0) {
-      if (!validate125(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
-        vErrors = append(vErrors, validate125.errors);
+      if (!validate110(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -4502,8 +4502,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate130(data12[i0], { instancePath: instancePath + "/violations/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate130.errors);
+          if (!validate115(data12[i0], { instancePath: instancePath + "/violations/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate115.errors);
             errors = vErrors.length;
           }
         }
@@ -4522,15 +4522,15 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate124.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "violations": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate109.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "violations": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4554,8 +4554,8 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate124(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate124.errors);
+      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate109.errors);
         errors = vErrors.length;
       }
     }
@@ -4563,15 +4563,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate123.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate108.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4599,8 +4599,8 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate120(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate120.errors);
+          if (!validate105(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate105.errors);
             errors = vErrors.length;
           }
         }
@@ -4613,15 +4613,15 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate135.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4659,15 +4659,15 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate138.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate123.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4691,8 +4691,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate138.errors);
+      if (!validate123(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate123.errors);
         errors = vErrors.length;
       }
     }
@@ -4700,41 +4700,41 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate137.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate122.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
-  createPartner: { responses: { 201: validate15, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  readPartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 500: validate35 } },
-  changePartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  registerCallbackUrl: { responses: { 200: validate44, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  resetPartner: { responses: { 204: validate47, 400: validate18, 401: validate23, 500: validate35 } },
-  startAuthentication: { responses: { 201: validate48, 400: validate57, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  completeChallenge: { responses: { 200: validate48, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 413: validate27, 415: validate31, 500: validate35 } },
-  createAuthorization: { responses: { 201: validate69, 400: validate57, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  captureAuthorization: { responses: { 200: validate69, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 500: validate35 } },
-  saveToken: { responses: { 201: validate72, 400: validate57, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  decideTransaction: { responses: { 200: validate75, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 413: validate27, 415: validate31, 500: validate35 } },
-  readOtp: { responses: { 200: validate78, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 500: validate35 } },
-  listDeliveries: { responses: { 200: validate81, 400: validate18, 401: validate23, 500: validate35 } },
-  replayDelivery: { responses: { 200: validate90, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
-  listSentCallbacks: { responses: { 200: validate92, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
-  readInbox: { responses: { 200: validate99, 400: validate18, 401: validate23, 500: validate35 } },
-  addDeliveryFault: { responses: { 201: validate104, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  listDeliveryFaults: { responses: { 200: validate107, 400: validate18, 401: validate23, 500: validate35 } },
-  removeDeliveryFaults: { responses: { 204: validate47, 400: validate18, 401: validate23, 500: validate35 } },
-  sendEvent: { responses: { 201: validate90, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  noticeInstallment: { responses: { 200: validate90, 400: validate57, 401: validate23, 404: validate61, 409: validate65, 500: validate35 } },
-  listRecords: { responses: { 200: validate111, 400: validate18, 401: validate23, 500: validate35 } },
-  listRequests: { responses: { 200: validate118, 400: validate18, 401: validate23, 500: validate35 } },
-  readRequest: { responses: { 200: validate123, 400: validate18, 401: validate23, 404: validate61, 500: validate35 } },
-  followRequests: { responses: { 200: validate135, 400: validate18, 401: validate23, 500: validate35 } },
-  readClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } },
-  advanceClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  freezeClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } },
-  resetClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } },
-  unfreezeClock: { responses: { 200: validate137, 400: validate18, 401: validate23, 500: validate35 } }
+  createPartner: { responses: { 201: validate0, 400: validate3, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  readPartner: { responses: { 200: validate24, 400: validate3, 401: validate8, 500: validate20 } },
+  changePartner: { responses: { 200: validate24, 400: validate3, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  registerCallbackUrl: { responses: { 200: validate29, 400: validate3, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  resetPartner: { responses: { 204: validate32, 400: validate3, 401: validate8, 500: validate20 } },
+  startAuthentication: { responses: { 201: validate33, 400: validate42, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  completeChallenge: { responses: { 200: validate33, 400: validate42, 401: validate8, 404: validate46, 409: validate50, 413: validate12, 415: validate16, 500: validate20 } },
+  createAuthorization: { responses: { 201: validate54, 400: validate42, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  captureAuthorization: { responses: { 200: validate54, 400: validate42, 401: validate8, 404: validate46, 409: validate50, 500: validate20 } },
+  saveToken: { responses: { 201: validate57, 400: validate42, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  decideTransaction: { responses: { 200: validate60, 400: validate42, 401: validate8, 404: validate46, 409: validate50, 413: validate12, 415: validate16, 500: validate20 } },
+  readOtp: { responses: { 200: validate63, 400: validate42, 401: validate8, 404: validate46, 409: validate50, 500: validate20 } },
+  listDeliveries: { responses: { 200: validate66, 400: validate3, 401: validate8, 500: validate20 } },
+  replayDelivery: { responses: { 200: validate75, 400: validate3, 401: validate8, 404: validate46, 500: validate20 } },
+  listSentCallbacks: { responses: { 200: validate77, 400: validate3, 401: validate8, 404: validate46, 500: validate20 } },
+  readInbox: { responses: { 200: validate84, 400: validate3, 401: validate8, 500: validate20 } },
+  addDeliveryFault: { responses: { 201: validate89, 400: validate3, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  listDeliveryFaults: { responses: { 200: validate92, 400: validate3, 401: validate8, 500: validate20 } },
+  removeDeliveryFaults: { responses: { 204: validate32, 400: validate3, 401: validate8, 500: validate20 } },
+  sendEvent: { responses: { 201: validate75, 400: validate3, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  noticeInstallment: { responses: { 200: validate75, 400: validate42, 401: validate8, 404: validate46, 409: validate50, 500: validate20 } },
+  listRecords: { responses: { 200: validate96, 400: validate3, 401: validate8, 500: validate20 } },
+  listRequests: { responses: { 200: validate103, 400: validate3, 401: validate8, 500: validate20 } },
+  readRequest: { responses: { 200: validate108, 400: validate3, 401: validate8, 404: validate46, 500: validate20 } },
+  followRequests: { responses: { 200: validate120, 400: validate3, 401: validate8, 500: validate20 } },
+  readClock: { responses: { 200: validate122, 400: validate3, 401: validate8, 500: validate20 } },
+  advanceClock: { responses: { 200: validate122, 400: validate3, 401: validate8, 413: validate12, 415: validate16, 500: validate20 } },
+  freezeClock: { responses: { 200: validate122, 400: validate3, 401: validate8, 500: validate20 } },
+  resetClock: { responses: { 200: validate122, 400: validate3, 401: validate8, 500: validate20 } },
+  unfreezeClock: { responses: { 200: validate122, 400: validate3, 401: validate8, 500: validate20 } }
 };
 var refusals = {};
 var contentValidators = {};

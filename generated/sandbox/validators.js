@@ -113,12 +113,12 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var func1 = require_ucs2length().default;
-function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var func0 = require_ucs2length().default;
+function validate2(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate17.evaluated;
+  const evaluated0 = validate2.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -215,15 +215,15 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CustomerFees#/type", "type", { type: "object" });
     errors++;
   }
-  validate17.errors = vErrors;
+  validate2.errors = vErrors;
   return errors === 0;
 }
-validate17.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate2.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
+function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate16.evaluated;
+  const evaluated0 = validate1.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -315,7 +315,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           for (let i1 = 0; i1 < len1; i1++) {
             let data4 = data3[i1];
             if (typeof data4 === "string") {
-              if (func1(data4) < 1) {
+              if (func0(data4) < 1) {
                 vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "open.GrantedBank#/minLength", "minLength", { limit: 1 });
                 errors++;
               }
@@ -392,8 +392,8 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      if (!validate17(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
-        vErrors = append(vErrors, validate17.errors);
+      if (!validate2(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate2.errors);
         errors = vErrors.length;
       }
     }
@@ -401,15 +401,15 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CreatePartnerRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate16.errors = vErrors;
+  validate1.errors = vErrors;
   return errors === 0;
 }
-validate16.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate1.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
+function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate15.evaluated;
+  const evaluated0 = validate0.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -460,8 +460,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate16(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate16.errors);
+      if (!validate1(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate1.errors);
         errors = vErrors.length;
       }
     }
@@ -469,15 +469,15 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate15.errors = vErrors;
+  validate0.errors = vErrors;
   return errors === 0;
 }
-validate15.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate0.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate6(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate21.evaluated;
+  const evaluated0 = validate6.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -516,7 +516,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.secret !== void 0) {
       let data1 = data.secret;
       if (typeof data1 === "string") {
-        if (func1(data1) < 32) {
+        if (func0(data1) < 32) {
           vErrors = fail(vErrors, instancePath + "/secret", "closed.CreatedPartner#/properties/secret/minLength", "minLength", { limit: 32 });
           errors++;
         }
@@ -550,15 +550,15 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CreatedPartner#/type", "type", { type: "object" });
     errors++;
   }
-  validate21.errors = vErrors;
+  validate6.errors = vErrors;
   return errors === 0;
 }
-validate21.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate6.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate5(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate20.evaluated;
+  const evaluated0 = validate5.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -582,8 +582,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate21(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate21.errors);
+      if (!validate6(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate6.errors);
         errors = vErrors.length;
       }
     }
@@ -591,16 +591,16 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate20.errors = vErrors;
+  validate5.errors = vErrors;
   return errors === 0;
 }
-validate20.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate5.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema12 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate25.evaluated;
+  const evaluated0 = validate10.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -638,15 +638,15 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.FieldViolation#/type", "type", { type: "object" });
     errors++;
   }
-  validate25.errors = vErrors;
+  validate10.errors = vErrors;
   return errors === 0;
 }
-validate25.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate10.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate9(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate24.evaluated;
+  const evaluated0 = validate9.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -671,7 +671,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema12.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -699,8 +699,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -713,15 +713,15 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate24.errors = vErrors;
+  validate9.errors = vErrors;
   return errors === 0;
 }
-validate24.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate9.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate8(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate23.evaluated;
+  const evaluated0 = validate8.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -745,8 +745,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate24.errors);
+      if (!validate9(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate9.errors);
         errors = vErrors.length;
       }
     }
@@ -754,16 +754,16 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate23.errors = vErrors;
+  validate8.errors = vErrors;
   return errors === 0;
 }
-validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate8.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema15 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate29.evaluated;
+  const evaluated0 = validate14.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -788,7 +788,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema49.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema15.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -816,8 +816,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -830,15 +830,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
-  validate29.errors = vErrors;
+  validate14.errors = vErrors;
   return errors === 0;
 }
-validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate14.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate28.evaluated;
+  const evaluated0 = validate13.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -869,8 +869,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate29(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate29.errors);
+      if (!validate14(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate14.errors);
         errors = vErrors.length;
       }
     }
@@ -878,16 +878,16 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.401#/type", "type", { type: "object" });
     errors++;
   }
-  validate28.errors = vErrors;
+  validate13.errors = vErrors;
   return errors === 0;
 }
-validate28.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema51 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate13.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema17 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate33.evaluated;
+  const evaluated0 = validate18.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -912,7 +912,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema51.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema17.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -940,8 +940,8 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -954,15 +954,15 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
-  validate33.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
-validate33.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate18.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate32.evaluated;
+  const evaluated0 = validate17.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -986,8 +986,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate33(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate33.errors);
+      if (!validate18(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate18.errors);
         errors = vErrors.length;
       }
     }
@@ -995,16 +995,16 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.413#/type", "type", { type: "object" });
     errors++;
   }
-  validate32.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-validate32.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema53 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate17.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema19 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate37.evaluated;
+  const evaluated0 = validate22.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1029,7 +1029,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema53.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema19.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1057,8 +1057,8 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -1071,15 +1071,15 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
-  validate37.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
-validate37.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate22.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate36.evaluated;
+  const evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1103,8 +1103,8 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate37(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate37.errors);
+      if (!validate22(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate22.errors);
         errors = vErrors.length;
       }
     }
@@ -1112,16 +1112,16 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.415#/type", "type", { type: "object" });
     errors++;
   }
-  validate36.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
-validate36.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema55 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate21.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema21 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate41.evaluated;
+  const evaluated0 = validate26.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1146,7 +1146,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema55.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema21.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -1174,8 +1174,8 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -1188,15 +1188,15 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.ServerError#/type", "type", { type: "object" });
     errors++;
   }
-  validate41.errors = vErrors;
+  validate26.errors = vErrors;
   return errors === 0;
 }
-validate41.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate26.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate40.evaluated;
+  const evaluated0 = validate25.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1220,8 +1220,8 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate41(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate41.errors);
+      if (!validate26(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
@@ -1229,15 +1229,15 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createPartner.500#/type", "type", { type: "object" });
     errors++;
   }
-  validate40.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-validate40.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate25.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate29.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1287,15 +1287,15 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readPartner.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate44.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-validate44.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate29.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate47.evaluated;
+  const evaluated0 = validate32.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1398,15 +1398,15 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CustomerFees#/type", "type", { type: "object" });
     errors++;
   }
-  validate47.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate32.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate46.evaluated;
+  const evaluated0 = validate31.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1502,8 +1502,8 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      if (!validate47(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
-        vErrors = append(vErrors, validate47.errors);
+      if (!validate32(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -1511,15 +1511,15 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Partner#/type", "type", { type: "object" });
     errors++;
   }
-  validate46.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-validate46.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate31.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate45.evaluated;
+  const evaluated0 = validate30.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1543,8 +1543,8 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate46(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate46.errors);
+      if (!validate31(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
@@ -1552,15 +1552,15 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readPartner.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate45.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-validate45.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate30.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate37.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1657,15 +1657,15 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CustomerFees#/type", "type", { type: "object" });
     errors++;
   }
-  validate52.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate37.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate51.evaluated;
+  const evaluated0 = validate36.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1756,7 +1756,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
           for (let i1 = 0; i1 < len1; i1++) {
             let data4 = data3[i1];
             if (typeof data4 === "string") {
-              if (func1(data4) < 1) {
+              if (func0(data4) < 1) {
                 vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "bare.GrantedBank#/minLength", "minLength", { limit: 1 });
                 errors++;
               }
@@ -1833,8 +1833,8 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      if (!validate52(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
-        vErrors = append(vErrors, validate52.errors);
+      if (!validate37(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate37.errors);
         errors = vErrors.length;
       }
     }
@@ -1842,15 +1842,15 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.ChangePartnerRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate51.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-validate51.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate36.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate50.evaluated;
+  const evaluated0 = validate35.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1901,8 +1901,8 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate51(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate51.errors);
+      if (!validate36(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate36.errors);
         errors = vErrors.length;
       }
     }
@@ -1910,17 +1910,17 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "changePartner.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate50.errors = vErrors;
+  validate35.errors = vErrors;
   return errors === 0;
 }
-validate50.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate35.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var formats0 = formats.uri;
-var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern0 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate41.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1941,7 +1941,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let end1 = start0;
       const _errs3 = errors;
       if (typeof data0 === "string") {
-        if (!pattern4.test(data0)) {
+        if (!pattern0.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -1982,7 +1982,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (typeof data0 === "string") {
-        if (func1(data0) > 500) {
+        if (func0(data0) > 500) {
           vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -1992,15 +1992,15 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate56.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate41.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate40.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2051,8 +2051,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate56.errors);
+      if (!validate41(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
@@ -2060,15 +2060,15 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate55.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate40.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate44.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2095,7 +2095,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let end1 = start0;
       const _errs4 = errors;
       if (typeof data0 === "string") {
-        if (!pattern4.test(data0)) {
+        if (!pattern0.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -2136,7 +2136,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (typeof data0 === "string") {
-        if (func1(data0) > 500) {
+        if (func0(data0) > 500) {
           vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -2146,15 +2146,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate59.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate44.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
+  const evaluated0 = validate43.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2178,8 +2178,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate59.errors);
+      if (!validate44(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
@@ -2187,15 +2187,15 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate58.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate43.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2222,21 +2222,21 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "resetPartner.204#/type", "type", { type: "object" });
     errors++;
   }
-  validate61.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema82 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
-var schema85 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema88 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var pattern6 = new RegExp("^[0-9]+$", "u");
-var pattern7 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern8 = new RegExp("^[0-9]{2}$", "u");
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate46.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema48 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
+var schema51 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema54 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var pattern2 = new RegExp("^[0-9]+$", "u");
+var pattern3 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern4 = new RegExp("^[0-9]{2}$", "u");
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2259,7 +2259,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (!pattern6.test(data0)) {
+        if (!pattern2.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/number", "open.CardNumber#/pattern", "pattern", { pattern: "^[0-9]+$", reason: "must be digits only" });
           errors++;
         }
@@ -2271,7 +2271,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern7.test(data1)) {
+        if (!pattern3.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.TestCard#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2283,7 +2283,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
+        if (!pattern4.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "open.TestCard#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -2296,15 +2296,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.TestCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate64.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate49.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate48.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2327,11 +2327,11 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data0 = data.merchantRefId;
       if (typeof data0 === "string") {
-        if (func1(data0) > 40) {
+        if (func0(data0) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data0) < 1) {
+        if (func0(data0) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -2364,13 +2364,13 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema85.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema51.enum });
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate64(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate64.errors);
+      if (!validate49(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate49.errors);
         errors = vErrors.length;
       }
     }
@@ -2381,7 +2381,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema88.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema54.enum });
         errors++;
       }
     }
@@ -2400,7 +2400,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.returnUrl !== void 0) {
       let data7 = data.returnUrl;
       if (typeof data7 === "string") {
-        if (!pattern4.test(data7)) {
+        if (!pattern0.test(data7)) {
           vErrors = fail(vErrors, instancePath + "/returnUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -2413,7 +2413,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data7 === "string") {
-        if (func1(data7) > 500) {
+        if (func0(data7) > 500) {
           vErrors = fail(vErrors, instancePath + "/returnUrl", "open.StartAuthenticationRequest#/properties/returnUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -2423,15 +2423,15 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.StartAuthenticationRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate63.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate48.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2486,7 +2486,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data3 === "vi" || data3 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema82.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema48.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -2501,8 +2501,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate63.errors);
+      if (!validate48(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate48.errors);
         errors = vErrors.length;
       }
     }
@@ -2510,22 +2510,22 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate62.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema91 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string", "format": "password" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var schema93 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
-var schema101 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
-var func9 = Object.prototype.hasOwnProperty;
-var schema96 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
-var schema97 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
-var pattern12 = new RegExp("^[A-Z]{2}$", "u");
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate47.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema57 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string", "format": "password" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema59 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema67 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+var func8 = Object.prototype.hasOwnProperty;
+var schema62 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema63 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var pattern8 = new RegExp("^[A-Z]{2}$", "u");
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2566,11 +2566,11 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -2582,7 +2582,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern7.test(data1)) {
+        if (!pattern3.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2594,7 +2594,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
+        if (!pattern4.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -2606,7 +2606,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern8.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "closed.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -2622,7 +2622,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema96.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema62.enum });
         errors++;
       }
     }
@@ -2633,7 +2633,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema97.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema63.enum });
         errors++;
       }
     }
@@ -2641,15 +2641,15 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate70.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate55.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2690,11 +2690,11 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
+        if (func0(data0) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data0) < 16) {
+        if (func0(data0) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -2706,7 +2706,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern7.test(data1)) {
+        if (!pattern3.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -2718,7 +2718,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
+        if (!pattern4.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -2730,7 +2730,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern8.test(data3)) {
           vErrors = fail(vErrors, instancePath + "/country", "closed.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
@@ -2746,7 +2746,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema96.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema62.enum });
         errors++;
       }
     }
@@ -2757,7 +2757,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema97.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema63.enum });
         errors++;
       }
     }
@@ -2765,15 +2765,15 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate72.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2786,8 +2786,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate70(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate70.errors);
+  if (!validate55(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate55.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2799,8 +2799,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     var props0 = true;
   }
   const _errs2 = errors;
-  if (!validate72(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate72.errors);
+  if (!validate57(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate57.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2826,16 +2826,16 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate69.errors = vErrors;
+  validate54.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate69.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate54.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2868,7 +2868,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func9.call(schema91.properties, key0)) {
+      if (!func8.call(schema57.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -2882,11 +2882,11 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func1(data1) > 40) {
+        if (func0(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (func0(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -2902,7 +2902,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema93.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema59.enum });
         errors++;
       }
     }
@@ -2929,8 +2929,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate69(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate69.errors);
+      if (!validate54(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -2941,7 +2941,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema101.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema67.enum });
         errors++;
       }
     }
@@ -2973,15 +2973,15 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/type", "type", { type: "object" });
     errors++;
   }
-  validate68.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate53.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
+  const evaluated0 = validate52.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3005,8 +3005,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate68.errors);
+      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
@@ -3014,16 +3014,16 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate67.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate67.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema103 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate52.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema69 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate77.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3048,7 +3048,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema103.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema69.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3076,8 +3076,8 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -3090,15 +3090,15 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate77.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate62.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3122,8 +3122,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate77.errors);
+      if (!validate62(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -3131,16 +3131,16 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate76.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema107 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema73 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3159,7 +3159,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/enum", "enum", { allowedValues: schema107.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/enum", "enum", { allowedValues: schema73.enum });
         errors++;
       }
     }
@@ -3167,15 +3167,15 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CompleteChallengeRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate81.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate66.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3241,7 +3241,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema82.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema48.enum });
           errors++;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
@@ -3256,8 +3256,8 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate81.errors);
+      if (!validate66(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -3265,16 +3265,16 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate80.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema109 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate65.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema75 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3299,7 +3299,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema109.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema75.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3327,8 +3327,8 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -3341,15 +3341,15 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.NotFound#/type", "type", { type: "object" });
     errors++;
   }
-  validate84.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate68.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3373,8 +3373,8 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate84(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate84.errors);
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -3382,16 +3382,16 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate83.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema111 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema77 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldViolation#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate73.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3416,7 +3416,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema111.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema77.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3444,8 +3444,8 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -3458,15 +3458,15 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Conflict#/type", "type", { type: "object" });
     errors++;
   }
-  validate88.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate73.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate72.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3490,8 +3490,8 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate88(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate88.errors);
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -3499,15 +3499,15 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate87.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3543,11 +3543,11 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func1(data1) > 40) {
+        if (func0(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (func0(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -3560,15 +3560,15 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CreateAuthorizationRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate92.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate77.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3626,8 +3626,8 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate92(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate92.errors);
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
@@ -3635,17 +3635,17 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate91.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema118 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
+validate76.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema84 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
 var formats8 = formats["date-time"];
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate80.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3692,11 +3692,11 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.merchantRefId !== void 0) {
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
-        if (func1(data1) > 40) {
+        if (func0(data1) > 40) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (func0(data1) < 1) {
           vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -3735,7 +3735,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/enum", "enum", { allowedValues: schema118.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/enum", "enum", { allowedValues: schema84.enum });
         errors++;
       }
     }
@@ -3755,15 +3755,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Authorization#/type", "type", { type: "object" });
     errors++;
   }
-  validate95.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate80.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3787,8 +3787,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate95(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate95.errors);
+      if (!validate80(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate80.errors);
         errors = vErrors.length;
       }
     }
@@ -3796,15 +3796,15 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate94.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate79.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate82.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3872,15 +3872,15 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "captureAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate97.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate82.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3903,7 +3903,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cardNumber !== void 0) {
       let data0 = data.cardNumber;
       if (typeof data0 === "string") {
-        if (!pattern6.test(data0)) {
+        if (!pattern2.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/cardNumber", "open.CardNumber#/pattern", "pattern", { pattern: "^[0-9]+$", reason: "must be digits only" });
           errors++;
         }
@@ -3915,7 +3915,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern7.test(data1)) {
+        if (!pattern3.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.SaveTokenRequest#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
@@ -3927,7 +3927,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
+        if (!pattern4.test(data2)) {
           vErrors = fail(vErrors, instancePath + "/expirationYear", "open.SaveTokenRequest#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
@@ -3940,15 +3940,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.SaveTokenRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate99.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate84.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate83.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4006,8 +4006,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate99.errors);
+      if (!validate84(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate84.errors);
         errors = vErrors.length;
       }
     }
@@ -4015,16 +4015,16 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "saveToken.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate98.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema126 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate83.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema92 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4063,18 +4063,18 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/enum", "enum", { allowedValues: schema126.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/enum", "enum", { allowedValues: schema92.enum });
         errors++;
       }
     }
     if (data.number !== void 0) {
       let data2 = data.number;
       if (typeof data2 === "string") {
-        if (func1(data2) > 16) {
+        if (func0(data2) > 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.SavedCard#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
-        if (func1(data2) < 16) {
+        if (func0(data2) < 16) {
           vErrors = fail(vErrors, instancePath + "/number", "closed.SavedCard#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
@@ -4087,15 +4087,15 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.SavedCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate102.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4119,8 +4119,8 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate102(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate102.errors);
+      if (!validate87(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate87.errors);
         errors = vErrors.length;
       }
     }
@@ -4128,16 +4128,16 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "saveToken.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate101.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema129 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema95 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4156,7 +4156,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "success" || data0 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/enum", "enum", { allowedValues: schema129.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/enum", "enum", { allowedValues: schema95.enum });
         errors++;
       }
     }
@@ -4164,15 +4164,15 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.DecideTransactionRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate105.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate90.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4241,8 +4241,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate105.errors);
+      if (!validate90(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
@@ -4250,17 +4250,17 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "decideTransaction.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate104.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema131 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var schema132 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate89.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema97 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema98 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4309,7 +4309,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func9.call(schema131.properties, key0)) {
+      if (!func8.call(schema97.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -4338,7 +4338,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema132.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema98.enum });
         errors++;
       }
     }
@@ -4368,11 +4368,11 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.orderId !== void 0) {
       let data4 = data.orderId;
       if (typeof data4 === "string") {
-        if (func1(data4) > 50) {
+        if (func0(data4) > 50) {
           vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
-        if (func1(data4) < 1) {
+        if (func0(data4) < 1) {
           vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
@@ -4425,7 +4425,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.extraData !== void 0) {
       let data10 = data.extraData;
       if (typeof data10 === "string") {
-        if (func1(data10) > 200) {
+        if (func0(data10) > 200) {
           vErrors = fail(vErrors, instancePath + "/extraData", "closed.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
@@ -4438,15 +4438,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
-  validate108.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate93.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4470,8 +4470,8 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate108.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
@@ -4479,15 +4479,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "decideTransaction.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate107.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4555,17 +4555,17 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readOtp.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate110.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema137 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
-var pattern19 = new RegExp("^[0-9]{6}$", "u");
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate95.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema103 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
+var pattern15 = new RegExp("^[0-9]{6}$", "u");
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4594,7 +4594,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.otp !== void 0) {
       let data0 = data.otp;
       if (typeof data0 === "string") {
-        if (!pattern19.test(data0)) {
+        if (!pattern15.test(data0)) {
           vErrors = fail(vErrors, instancePath + "/otp", "closed.OneTimePassword#/properties/otp/pattern", "pattern", { pattern: "^[0-9]{6}$", reason: "must be six digits" });
           errors++;
         }
@@ -4610,7 +4610,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema137.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema103.enum });
         errors++;
       }
     }
@@ -4630,15 +4630,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/type", "type", { type: "object" });
     errors++;
   }
-  validate112.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate97.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4662,8 +4662,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate112.errors);
+      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate97.errors);
         errors = vErrors.length;
       }
     }
@@ -4671,16 +4671,16 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readOtp.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate111.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema140 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate96.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema106 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4729,14 +4729,14 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
-            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/enum", "enum", { allowedValues: schema140.enum });
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/enum", "enum", { allowedValues: schema106.enum });
             errors++;
           }
         }
         if (data1.subjectId !== void 0) {
           let data3 = data1.subjectId;
           if (typeof data3 === "string") {
-            if (func1(data3) > 100) {
+            if (func0(data3) > 100) {
               vErrors = fail(vErrors, instancePath + "/query/subjectId", "listDeliveries.request#/properties/query/properties/subjectId/maxLength", "maxLength", { limit: 100 });
               errors++;
             }
@@ -4748,7 +4748,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
         if (data1.text !== void 0) {
           let data4 = data1.text;
           if (typeof data4 === "string") {
-            if (func1(data4) > 200) {
+            if (func0(data4) > 200) {
               vErrors = fail(vErrors, instancePath + "/query/text", "listDeliveries.request#/properties/query/properties/text/maxLength", "maxLength", { limit: 200 });
               errors++;
             }
@@ -4803,15 +4803,15 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveries.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate114.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate99.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate102.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4892,19 +4892,19 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/type", "type", { type: "object" });
     errors++;
   }
-  validate117.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema144 = { "type": "object", "required": ["deliveryId", "event", "url", "subjectId", "status", "createdAt", "attempts"], "properties": { "deliveryId": { "type": "string" }, "event": { "$ref": "closed.EventName#" }, "url": { "type": "string" }, "subjectId": { "type": "string" }, "reference": { "type": "string" }, "status": { "$ref": "closed.DeliveryStatus#" }, "createdAt": { "$ref": "closed.Instant#" }, "dueAt": { "$ref": "closed.Instant#" }, "attempts": { "type": "array", "items": { "$ref": "closed.Attempt#" } } }, "additionalProperties": false, "$id": "closed.Delivery" };
-var schema145 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
-var schema146 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
-var schema151 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate102.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema110 = { "type": "object", "required": ["deliveryId", "event", "url", "subjectId", "status", "createdAt", "attempts"], "properties": { "deliveryId": { "type": "string" }, "event": { "$ref": "closed.EventName#" }, "url": { "type": "string" }, "subjectId": { "type": "string" }, "reference": { "type": "string" }, "status": { "$ref": "closed.DeliveryStatus#" }, "createdAt": { "$ref": "closed.Instant#" }, "dueAt": { "$ref": "closed.Instant#" }, "attempts": { "type": "array", "items": { "$ref": "closed.Attempt#" } } }, "additionalProperties": false, "$id": "closed.Delivery" };
+var schema111 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
+var schema112 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
+var schema117 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4966,7 +4966,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/enum", "enum", { allowedValues: schema151.enum });
+        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/enum", "enum", { allowedValues: schema117.enum });
         errors++;
       }
     }
@@ -4991,15 +4991,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Attempt#/type", "type", { type: "object" });
     errors++;
   }
-  validate120.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5036,7 +5036,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func9.call(schema144.properties, key0)) {
+      if (!func8.call(schema110.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.Delivery#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -5054,7 +5054,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/enum", "enum", { allowedValues: schema145.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/enum", "enum", { allowedValues: schema111.enum });
         errors++;
       }
     }
@@ -5083,7 +5083,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "dead")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema146.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema112.enum });
         errors++;
       }
     }
@@ -5116,8 +5116,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data8)) {
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate120(data8[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate120.errors);
+          if (!validate105(data8[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate105.errors);
             errors = vErrors.length;
           }
         }
@@ -5130,15 +5130,15 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Delivery#/type", "type", { type: "object" });
     errors++;
   }
-  validate119.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate116.evaluated;
+  const evaluated0 = validate101.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5161,8 +5161,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.pagination !== void 0) {
-      if (!validate117(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate117.errors);
+      if (!validate102(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate102.errors);
         errors = vErrors.length;
       }
     }
@@ -5171,8 +5171,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate119(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate119.errors);
+          if (!validate104(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate104.errors);
             errors = vErrors.length;
           }
         }
@@ -5185,15 +5185,15 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryPage#/type", "type", { type: "object" });
     errors++;
   }
-  validate116.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate116.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate101.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5217,8 +5217,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate116(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate116.errors);
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -5226,15 +5226,15 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveries.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate115.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5295,15 +5295,15 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "replayDelivery.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate124.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate109.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5327,8 +5327,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate119.errors);
+      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -5336,15 +5336,15 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "replayDelivery.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate125.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate110.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5405,15 +5405,15 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listSentCallbacks.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate127.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate112.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate116.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5447,15 +5447,15 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/type", "type", { type: "object" });
     errors++;
   }
-  validate131.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate116.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5515,8 +5515,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate131(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate131.errors);
+          if (!validate116(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate116.errors);
             errors = vErrors.length;
           }
         }
@@ -5535,15 +5535,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.SentCallback#/type", "type", { type: "object" });
     errors++;
   }
-  validate130.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate115.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5566,8 +5566,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate130(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate130.errors);
+          if (!validate115(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate115.errors);
             errors = vErrors.length;
           }
         }
@@ -5580,15 +5580,15 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.SentCallbacks#/type", "type", { type: "object" });
     errors++;
   }
-  validate129.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate114.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5612,8 +5612,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate129.errors);
+      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate114.errors);
         errors = vErrors.length;
       }
     }
@@ -5621,15 +5621,15 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate128.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate113.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5693,15 +5693,15 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate137.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate122.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate136.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5724,8 +5724,8 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate137(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate137.errors);
+          if (!validate122(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate122.errors);
             errors = vErrors.length;
           }
         }
@@ -5738,15 +5738,15 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Inbox#/type", "type", { type: "object" });
     errors++;
   }
-  validate136.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate136.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate121.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5770,8 +5770,8 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate136(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate136.errors);
+      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -5779,16 +5779,16 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readInbox.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate135.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema166 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema132 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5853,7 +5853,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema166.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema132.enum });
         errors++;
       }
     }
@@ -5893,15 +5893,15 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate141.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate126.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5952,8 +5952,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate141.errors);
+      if (!validate126(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
@@ -5961,16 +5961,16 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate140.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema169 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate125.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema135 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate144.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6038,7 +6038,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema169.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema135.enum });
         errors++;
       }
     }
@@ -6080,15 +6080,15 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate144.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6112,8 +6112,8 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate144.errors);
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -6121,15 +6121,15 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate143.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate147.evaluated;
+  const evaluated0 = validate132.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6152,8 +6152,8 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate144(data0[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate144.errors);
+          if (!validate129(data0[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate129.errors);
             errors = vErrors.length;
           }
         }
@@ -6166,15 +6166,15 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryFaultList#/type", "type", { type: "object" });
     errors++;
   }
-  validate147.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate132.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate146.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6198,8 +6198,8 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate147(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate147.errors);
+      if (!validate132(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate132.errors);
         errors = vErrors.length;
       }
     }
@@ -6207,15 +6207,15 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveryFaults.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate146.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate146.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate131.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate150.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6258,7 +6258,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "duplicate" || data2 === "reorder" || data2 === "delay" || data2 === "lost-acknowledgement" || data2 === "damaged-signature" || data2 === "drop")) {
-            vErrors = fail(vErrors, instancePath + "/query/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema166.enum });
+            vErrors = fail(vErrors, instancePath + "/query/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema132.enum });
             errors++;
           }
         }
@@ -6278,16 +6278,16 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate150.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate150.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema176 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate135.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema142 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6314,14 +6314,14 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema176.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema142.enum });
         errors++;
       }
     }
     if (data.url !== void 0) {
       let data1 = data.url;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
+        if (!pattern0.test(data1)) {
           vErrors = fail(vErrors, instancePath + "/url", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
@@ -6334,7 +6334,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data1 === "string") {
-        if (func1(data1) > 500) {
+        if (func0(data1) > 500) {
           vErrors = fail(vErrors, instancePath + "/url", "open.SendEventRequest#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
@@ -6352,15 +6352,15 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate152.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate152.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate137.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate151.evaluated;
+  const evaluated0 = validate136.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6411,8 +6411,8 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate152(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate152.errors);
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -6420,15 +6420,15 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "sendEvent.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate151.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate151.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate136.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate154.evaluated;
+  const evaluated0 = validate139.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6496,16 +6496,16 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate154.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-validate154.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema180 = { "type": "string", "enum": ["transaction", "authentication", "authorization", "token"], "$id": "open.RecordKind" };
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate139.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema146 = { "type": "string", "enum": ["transaction", "authentication", "authorization", "token"], "$id": "open.RecordKind" };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate155.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6555,7 +6555,7 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "transaction" || data2 === "authentication" || data2 === "authorization" || data2 === "token")) {
-            vErrors = fail(vErrors, instancePath + "/query/kind", "open.RecordKind#/enum", "enum", { allowedValues: schema180.enum });
+            vErrors = fail(vErrors, instancePath + "/query/kind", "open.RecordKind#/enum", "enum", { allowedValues: schema146.enum });
             errors++;
           }
         }
@@ -6577,7 +6577,7 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
         if (data1.before !== void 0) {
           let data4 = data1.before;
           if (typeof data4 === "string") {
-            if (func1(data4) > 100) {
+            if (func0(data4) > 100) {
               vErrors = fail(vErrors, instancePath + "/query/before", "listRecords.request#/properties/query/properties/before/maxLength", "maxLength", { limit: 100 });
               errors++;
             }
@@ -6589,7 +6589,7 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
         if (data1.text !== void 0) {
           let data5 = data1.text;
           if (typeof data5 === "string") {
-            if (func1(data5) > 200) {
+            if (func0(data5) > 200) {
               vErrors = fail(vErrors, instancePath + "/query/text", "listRecords.request#/properties/query/properties/text/maxLength", "maxLength", { limit: 200 });
               errors++;
             }
@@ -6614,15 +6614,15 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRecords.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate155.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate155.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate140.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate159.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6702,15 +6702,15 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.StateChange#/type", "type", { type: "object" });
     errors++;
   }
-  validate159.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate159.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate144.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate158.evaluated;
+  const evaluated0 = validate143.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6786,8 +6786,8 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data5)) {
         const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate159(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate159.errors);
+          if (!validate144(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate144.errors);
             errors = vErrors.length;
           }
         }
@@ -6800,15 +6800,15 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/type", "type", { type: "object" });
     errors++;
   }
-  validate158.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-validate158.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate143.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate157.evaluated;
+  const evaluated0 = validate142.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6831,8 +6831,8 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate158(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate158.errors);
+          if (!validate143(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate143.errors);
             errors = vErrors.length;
           }
         }
@@ -6845,15 +6845,15 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordList#/type", "type", { type: "object" });
     errors++;
   }
-  validate157.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-validate157.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate142.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate156.evaluated;
+  const evaluated0 = validate141.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6877,8 +6877,8 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate157(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate157.errors);
+      if (!validate142(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate142.errors);
         errors = vErrors.length;
       }
     }
@@ -6886,15 +6886,15 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRecords.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate156.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-validate156.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate141.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate163.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6951,7 +6951,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
         if (data1.text !== void 0) {
           let data3 = data1.text;
           if (typeof data3 === "string") {
-            if (func1(data3) > 200) {
+            if (func0(data3) > 200) {
               vErrors = fail(vErrors, instancePath + "/query/text", "listRequests.request#/properties/query/properties/text/maxLength", "maxLength", { limit: 200 });
               errors++;
             }
@@ -6976,16 +6976,16 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate163.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate163.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema189 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RequestSummary" };
-function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate148.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema155 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RequestSummary" };
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate166.evaluated;
+  const evaluated0 = validate151.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7018,7 +7018,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func9.call(schema189.properties, key0)) {
+      if (!func8.call(schema155.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -7119,15 +7119,15 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/type", "type", { type: "object" });
     errors++;
   }
-  validate166.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-validate166.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate151.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate165.evaluated;
+  const evaluated0 = validate150.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7150,8 +7150,8 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate166(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate166.errors);
+          if (!validate151(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate151.errors);
             errors = vErrors.length;
           }
         }
@@ -7164,15 +7164,15 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RequestList#/type", "type", { type: "object" });
     errors++;
   }
-  validate165.errors = vErrors;
+  validate150.errors = vErrors;
   return errors === 0;
 }
-validate165.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate150.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate164.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7196,8 +7196,8 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate165(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate165.errors);
+      if (!validate150(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate150.errors);
         errors = vErrors.length;
       }
     }
@@ -7205,16 +7205,16 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate164.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate164.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var pattern21 = new RegExp("^[1-9][0-9]{0,14}$", "u");
-function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate149.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var pattern17 = new RegExp("^[1-9][0-9]{0,14}$", "u");
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate169.evaluated;
+  const evaluated0 = validate154.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7244,11 +7244,11 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
         if (data0.number !== void 0) {
           let data1 = data0.number;
           if (typeof data1 === "string") {
-            if (func1(data1) > 15) {
+            if (func0(data1) > 15) {
               vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/maxLength", "maxLength", { limit: 15 });
               errors++;
             }
-            if (!pattern21.test(data1)) {
+            if (!pattern17.test(data1)) {
               vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/pattern", "pattern", { pattern: "^[1-9][0-9]{0,14}$", reason: "must be a number from 1, of 15 digits at most" });
               errors++;
             }
@@ -7285,16 +7285,16 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate169.errors = vErrors;
+  validate154.errors = vErrors;
   return errors === 0;
 }
-validate169.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema193 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "violations"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "violations": { "type": "array", "items": { "$ref": "closed.RecordedViolation#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate154.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema159 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "violations"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "violations": { "type": "array", "items": { "$ref": "closed.RecordedViolation#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
+function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
+  const evaluated0 = validate157.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7334,8 +7334,8 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate131(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate131.errors);
+          if (!validate116(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate116.errors);
             errors = vErrors.length;
           }
         }
@@ -7348,15 +7348,15 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate172.errors = vErrors;
+  validate157.errors = vErrors;
   return errors === 0;
 }
-validate172.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate157.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate178.evaluated;
+  const evaluated0 = validate163.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7420,15 +7420,15 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.SourceExcerpt#/type", "type", { type: "object" });
     errors++;
   }
-  validate178.errors = vErrors;
+  validate163.errors = vErrors;
   return errors === 0;
 }
-validate178.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate163.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate177.evaluated;
+  const evaluated0 = validate162.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7479,8 +7479,8 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.excerpt !== void 0) {
-      if (!validate178(data.excerpt, { instancePath: instancePath + "/excerpt", parentData: data, parentDataProperty: "excerpt", rootData })) {
-        vErrors = append(vErrors, validate178.errors);
+      if (!validate163(data.excerpt, { instancePath: instancePath + "/excerpt", parentData: data, parentDataProperty: "excerpt", rootData })) {
+        vErrors = append(vErrors, validate163.errors);
         errors = vErrors.length;
       }
     }
@@ -7488,15 +7488,15 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedViolation#/type", "type", { type: "object" });
     errors++;
   }
-  validate177.errors = vErrors;
+  validate162.errors = vErrors;
   return errors === 0;
 }
-validate177.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate162.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate171.evaluated;
+  const evaluated0 = validate156.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7541,7 +7541,7 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func9.call(schema193.properties, key0)) {
+      if (!func8.call(schema159.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -7639,20 +7639,20 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request !== void 0) {
-      if (!validate172(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
-        vErrors = append(vErrors, validate172.errors);
+      if (!validate157(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate157.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate172(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
-        vErrors = append(vErrors, validate172.errors);
+      if (!validate157(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate157.errors);
         errors = vErrors.length;
       }
     }
     if (data.refusedReply !== void 0) {
-      if (!validate172(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
-        vErrors = append(vErrors, validate172.errors);
+      if (!validate157(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate157.errors);
         errors = vErrors.length;
       }
     }
@@ -7661,8 +7661,8 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate177(data12[i0], { instancePath: instancePath + "/violations/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate177.errors);
+          if (!validate162(data12[i0], { instancePath: instancePath + "/violations/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate162.errors);
             errors = vErrors.length;
           }
         }
@@ -7681,15 +7681,15 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate171.errors = vErrors;
+  validate156.errors = vErrors;
   return errors === 0;
 }
-validate171.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate156.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate170.evaluated;
+  const evaluated0 = validate155.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7713,8 +7713,8 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate171(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate171.errors);
+      if (!validate156(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate156.errors);
         errors = vErrors.length;
       }
     }
@@ -7722,15 +7722,15 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate170.errors = vErrors;
+  validate155.errors = vErrors;
   return errors === 0;
 }
-validate170.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate155.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate182.evaluated;
+  const evaluated0 = validate167.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7807,15 +7807,15 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate182.errors = vErrors;
+  validate167.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate167.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate183.evaluated;
+  const evaluated0 = validate168.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7843,8 +7843,8 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate166(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate166.errors);
+          if (!validate151(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate151.errors);
             errors = vErrors.length;
           }
         }
@@ -7857,15 +7857,15 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate183.errors = vErrors;
+  validate168.errors = vErrors;
   return errors === 0;
 }
-validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate168.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate186.evaluated;
+  const evaluated0 = validate171.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7909,15 +7909,15 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate186.errors = vErrors;
+  validate171.errors = vErrors;
   return errors === 0;
 }
-validate186.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate171.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate185.evaluated;
+  const evaluated0 = validate170.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7941,8 +7941,8 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate186(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate186.errors);
+      if (!validate171(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate171.errors);
         errors = vErrors.length;
       }
     }
@@ -7950,15 +7950,15 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate185.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate170.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate189.evaluated;
+  const evaluated0 = validate174.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7991,15 +7991,15 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.AdvanceClockRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate189.errors = vErrors;
+  validate174.errors = vErrors;
   return errors === 0;
 }
-validate189.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate174.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate188.evaluated;
+  const evaluated0 = validate173.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8050,8 +8050,8 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate189(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate189.errors);
+      if (!validate174(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate174.errors);
         errors = vErrors.length;
       }
     }
@@ -8059,15 +8059,15 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "advanceClock.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate188.errors = vErrors;
+  validate173.errors = vErrors;
   return errors === 0;
 }
-validate188.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate173.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate192.evaluated;
+  const evaluated0 = validate177.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8117,8 +8117,8 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate25.errors);
+          if (!validate10(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate10.errors);
             errors = vErrors.length;
           }
         }
@@ -8131,15 +8131,15 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
-  validate192.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
-validate192.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate177.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate191.evaluated;
+  const evaluated0 = validate176.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8152,8 +8152,8 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate192(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate192.errors);
+      if (!validate177(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate177.errors);
         errors = vErrors.length;
       }
     }
@@ -8161,43 +8161,43 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "refusal.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate191.errors = vErrors;
+  validate176.errors = vErrors;
   return errors === 0;
 }
-validate191.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate176.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
-  createPartner: { request: validate15, responses: { 201: validate20, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  readPartner: { request: validate44, responses: { 200: validate45, 400: validate23, 401: validate28, 500: validate40 } },
-  changePartner: { request: validate50, responses: { 200: validate45, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  registerCallbackUrl: { request: validate55, responses: { 200: validate58, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  resetPartner: { request: validate44, responses: { 204: validate61, 400: validate23, 401: validate28, 500: validate40 } },
-  startAuthentication: { request: validate62, responses: { 201: validate67, 400: validate76, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  completeChallenge: { request: validate80, responses: { 200: validate67, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 413: validate32, 415: validate36, 500: validate40 } },
-  createAuthorization: { request: validate91, responses: { 201: validate94, 400: validate76, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  captureAuthorization: { request: validate97, responses: { 200: validate94, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
-  saveToken: { request: validate98, responses: { 201: validate101, 400: validate76, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  decideTransaction: { request: validate104, responses: { 200: validate107, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 413: validate32, 415: validate36, 500: validate40 } },
-  readOtp: { request: validate110, responses: { 200: validate111, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
-  listDeliveries: { request: validate114, responses: { 200: validate115, 400: validate23, 401: validate28, 500: validate40 } },
-  replayDelivery: { request: validate124, responses: { 200: validate125, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
-  listSentCallbacks: { request: validate127, responses: { 200: validate128, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
-  readInbox: { request: validate44, responses: { 200: validate135, 400: validate23, 401: validate28, 500: validate40 } },
-  addDeliveryFault: { request: validate140, responses: { 201: validate143, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  listDeliveryFaults: { request: validate44, responses: { 200: validate146, 400: validate23, 401: validate28, 500: validate40 } },
-  removeDeliveryFaults: { request: validate150, responses: { 204: validate61, 400: validate23, 401: validate28, 500: validate40 } },
-  sendEvent: { request: validate151, responses: { 201: validate125, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  noticeInstallment: { request: validate154, responses: { 200: validate125, 400: validate76, 401: validate28, 404: validate83, 409: validate87, 500: validate40 } },
-  listRecords: { request: validate155, responses: { 200: validate156, 400: validate23, 401: validate28, 500: validate40 } },
-  listRequests: { request: validate163, responses: { 200: validate164, 400: validate23, 401: validate28, 500: validate40 } },
-  readRequest: { request: validate169, responses: { 200: validate170, 400: validate23, 401: validate28, 404: validate83, 500: validate40 } },
-  followRequests: { request: validate182, responses: { 200: validate183, 400: validate23, 401: validate28, 500: validate40 } },
-  readClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } },
-  advanceClock: { request: validate188, responses: { 200: validate185, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  freezeClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } },
-  resetClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } },
-  unfreezeClock: { request: validate44, responses: { 200: validate185, 400: validate23, 401: validate28, 500: validate40 } }
+  createPartner: { request: validate0, responses: { 201: validate5, 400: validate8, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  readPartner: { request: validate29, responses: { 200: validate30, 400: validate8, 401: validate13, 500: validate25 } },
+  changePartner: { request: validate35, responses: { 200: validate30, 400: validate8, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  registerCallbackUrl: { request: validate40, responses: { 200: validate43, 400: validate8, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  resetPartner: { request: validate29, responses: { 204: validate46, 400: validate8, 401: validate13, 500: validate25 } },
+  startAuthentication: { request: validate47, responses: { 201: validate52, 400: validate61, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  completeChallenge: { request: validate65, responses: { 200: validate52, 400: validate61, 401: validate13, 404: validate68, 409: validate72, 413: validate17, 415: validate21, 500: validate25 } },
+  createAuthorization: { request: validate76, responses: { 201: validate79, 400: validate61, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  captureAuthorization: { request: validate82, responses: { 200: validate79, 400: validate61, 401: validate13, 404: validate68, 409: validate72, 500: validate25 } },
+  saveToken: { request: validate83, responses: { 201: validate86, 400: validate61, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  decideTransaction: { request: validate89, responses: { 200: validate92, 400: validate61, 401: validate13, 404: validate68, 409: validate72, 413: validate17, 415: validate21, 500: validate25 } },
+  readOtp: { request: validate95, responses: { 200: validate96, 400: validate61, 401: validate13, 404: validate68, 409: validate72, 500: validate25 } },
+  listDeliveries: { request: validate99, responses: { 200: validate100, 400: validate8, 401: validate13, 500: validate25 } },
+  replayDelivery: { request: validate109, responses: { 200: validate110, 400: validate8, 401: validate13, 404: validate68, 500: validate25 } },
+  listSentCallbacks: { request: validate112, responses: { 200: validate113, 400: validate8, 401: validate13, 404: validate68, 500: validate25 } },
+  readInbox: { request: validate29, responses: { 200: validate120, 400: validate8, 401: validate13, 500: validate25 } },
+  addDeliveryFault: { request: validate125, responses: { 201: validate128, 400: validate8, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  listDeliveryFaults: { request: validate29, responses: { 200: validate131, 400: validate8, 401: validate13, 500: validate25 } },
+  removeDeliveryFaults: { request: validate135, responses: { 204: validate46, 400: validate8, 401: validate13, 500: validate25 } },
+  sendEvent: { request: validate136, responses: { 201: validate110, 400: validate8, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  noticeInstallment: { request: validate139, responses: { 200: validate110, 400: validate61, 401: validate13, 404: validate68, 409: validate72, 500: validate25 } },
+  listRecords: { request: validate140, responses: { 200: validate141, 400: validate8, 401: validate13, 500: validate25 } },
+  listRequests: { request: validate148, responses: { 200: validate149, 400: validate8, 401: validate13, 500: validate25 } },
+  readRequest: { request: validate154, responses: { 200: validate155, 400: validate8, 401: validate13, 404: validate68, 500: validate25 } },
+  followRequests: { request: validate167, responses: { 200: validate168, 400: validate8, 401: validate13, 500: validate25 } },
+  readClock: { request: validate29, responses: { 200: validate170, 400: validate8, 401: validate13, 500: validate25 } },
+  advanceClock: { request: validate173, responses: { 200: validate170, 400: validate8, 401: validate13, 413: validate17, 415: validate21, 500: validate25 } },
+  freezeClock: { request: validate29, responses: { 200: validate170, 400: validate8, 401: validate13, 500: validate25 } },
+  resetClock: { request: validate29, responses: { 200: validate170, 400: validate8, 401: validate13, 500: validate25 } },
+  unfreezeClock: { request: validate29, responses: { 200: validate170, 400: validate8, 401: validate13, 500: validate25 } }
 };
-var refusals = { 404: validate191, 405: validate191, 413: validate191, 415: validate191, 500: validate191, 501: validate191 };
+var refusals = { 404: validate176, 405: validate176, 413: validate176, 415: validate176, 500: validate176, 501: validate176 };
 var contentValidators = {};
 export {
   contentValidators,

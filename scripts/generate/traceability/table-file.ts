@@ -71,6 +71,8 @@ const table = {
 };
 
 /** Whether a file contains tables, by their ids. Its `errors` describe the last failure. */
-export const isTables = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<
-  Readonly<Record<string, TableText>>
->({ type: "object", additionalProperties: table });
+export const isTables = new Ajv({
+  allErrors: true,
+  allowUnionTypes: true,
+  validateSchema: false,
+}).compile<Readonly<Record<string, TableText>>>({ type: "object", additionalProperties: table });

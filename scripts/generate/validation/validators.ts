@@ -78,6 +78,8 @@ export function createValidatorCompiler({ messages, components }: CompiledSchema
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
+    // Compiling the meta-schema takes longer than a small contract.
+    validateSchema: false,
     inlineRefs: inlinedKeywords,
     messages: false,
     strictTypes: false,

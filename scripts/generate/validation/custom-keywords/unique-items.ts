@@ -5,8 +5,6 @@ import type { Ajv2020 } from "ajv/dist/2020.js";
  * Replaces `uniqueItems` by a linear check. ajv's own is quadratic unless the schema says that the items are scalars.
  */
 export function checkUniqueItems(ajv: Ajv2020): void {
-  // Compiles the meta-schema with ajv's own keyword first. It never validates messages.
-  void ajv.validateSchema({});
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",
