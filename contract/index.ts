@@ -9,7 +9,7 @@ export * from "./formats/uri-templates.ts";
 export * from "./formats/uris.ts";
 export { constraintTexts } from "./json-schema/constraint-texts.ts";
 export * from "./javascript-names.ts";
-export { mapDocumentParts } from "./json-schema/document-parts.ts";
+export { httpMethods, mapDocumentParts, visitParts } from "./json-schema/document-parts.ts";
 export * from "./json-schema/integer-range.ts";
 export * from "./messages-file/message-schemas.ts";
 export * from "./messages-file/whole-messages.ts";

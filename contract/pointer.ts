@@ -59,7 +59,12 @@ export function pointerOfItems(pointer: string): string {
  * valueAt({ items: [{ name: "a" }] }, "/items/0/name"); // "a"
  */
 export function valueAt(value: unknown, pointer: string): unknown {
-  return pointerNames(pointer).reduce<unknown>(
+  return valueIn(value, pointerNames(pointer));
+}
+
+/** The value at a path of names; undefined if there is none. */
+export function valueIn(value: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>(
     (inside, name) => (isContainer(inside) ? ownValue(inside, name) : undefined),
     value,
   );

@@ -1,5 +1,5 @@
-import { isObject } from "../json.ts";
-import { pointerNames, pointerStep, referredPointer } from "../pointer.ts";
+import { isContainer, isObject } from "../json.ts";
+import { pointerNames, pointerStep } from "../pointer.ts";
 
 /**
  * A schema of JSON Schema 2020-12 (OpenAPI 3.1) or of OpenAPI 3.0, with the extensions of the toolkit's TypeSpec library.
@@ -104,7 +104,17 @@ export function isSchema(value: unknown): value is Schema {
  * referredName({ type: "string" }); // undefined
  */
 export function referredName({ $ref }: { readonly $ref?: unknown }): string | undefined {
-  return typeof $ref === "string" ? pointerNames(referredPointer($ref)).at(-1) : undefined;
+  return typeof $ref === "string" ? pointerNames($ref).at(-1) : undefined;
+}
+
+/**
+ * The reference to a schema of the components of a document.
+ *
+ * @example
+ * schemaReference("Item"); // "#/components/schemas/Item"
+ */
+export function schemaReference(name: string): string {
+  return `#/components/schemas/${pointerStep(name)}`;
 }
 
 /**
@@ -120,20 +130,16 @@ export function schemaProperties({ properties = {} }: Schema): [string, Schema][
 }
 
 /** Keywords whose value is one schema. */
-const single = [
-  "items",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "not",
-  "propertyNames",
-  "contains",
-  "if",
-  "then",
-  "else",
-];
-const lists = ["anyOf", "oneOf", "allOf", "prefixItems"];
-const maps = ["properties", "patternProperties", "dependentSchemas", "$defs"];
+export const oneSubschema: ReadonlySet<string> = new Set([
+  ...["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "not"],
+  ...["propertyNames", "contains", "if", "then", "else"],
+]);
+
+/** Keywords whose value is a list of schemas, or schemas by name. */
+export const manySubschemas: ReadonlySet<string> = new Set([
+  ...["anyOf", "oneOf", "allOf", "prefixItems"],
+  ...["properties", "patternProperties", "dependentSchemas", "$defs"],
+]);
 
 /**
  * Copies a schema, and changes each direct subschema.
@@ -149,23 +155,15 @@ export function mapSubschemas(
   const copy: Schema = { ...schema };
   const changed = (value: unknown, steps: string): unknown =>
     isSchema(value) ? change(value, steps) : value;
-  for (const keyword of single) {
-    if (isSchema(copy[keyword])) copy[keyword] = change(copy[keyword], keyword);
-  }
-  for (const keyword of lists) {
-    const list = copy[keyword];
-    if (!Array.isArray(list)) continue;
-    copy[keyword] = list.map((value: unknown, index) => changed(value, `${keyword}/${index}`));
-  }
-  for (const keyword of maps) {
-    const map = copy[keyword];
-    if (!isSchema(map)) continue;
-    copy[keyword] = Object.fromEntries(
-      Object.entries(map).map(([name, value]) => [
-        name,
-        changed(value, `${keyword}/${pointerStep(name)}`),
-      ]),
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (oneSubschema.has(keyword)) copy[keyword] = changed(value, keyword);
+    if (!manySubschemas.has(keyword) || !isContainer(value)) continue;
+    const many = Object.entries(value).map(
+      ([name, value]) => [name, changed(value, `${keyword}/${pointerStep(name)}`)] as const,
     );
+    copy[keyword] = Array.isArray(value)
+      ? many.map(([, value]) => value)
+      : Object.fromEntries(many);
   }
   return copy;
 }

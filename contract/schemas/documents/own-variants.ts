@@ -1,3 +1,4 @@
+import { schemaReference } from "@contract-toolkit/contract";
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { nodeOrEmpty, nodesIn, nodesOf, takeOut, type Node } from "./nodes.ts";
 import { resolveNode } from "./references.ts";
@@ -18,7 +19,7 @@ interface OwnVariants {
 export function separateOwnVariants(document: Node): OwnVariants[] {
   const schemas = nodeOrEmpty(nodeOrEmpty(document["components"])["schemas"]);
   return nodesOf(schemas).flatMap(([name, schema]) => {
-    const pointer = `#/components/schemas/${name}`;
+    const pointer = schemaReference(name);
     const unions = unionsIn(schema);
     const references = unions.flatMap(({ variants }) =>
       variants.map((variant) => extended(variant, pointer, document)),
@@ -27,7 +28,7 @@ export function separateOwnVariants(document: Node): OwnVariants[] {
     if (!first || references.flat().length === 0) return [];
     let free = `${name}Base`;
     while (Object.hasOwn(schemas, free)) free += "_";
-    const base = `#/components/schemas/${free}`;
+    const base = schemaReference(free);
     schemas[free] = withoutUnions(schema);
     for (const reference of references.flat()) reference["$ref"] = base;
     const isInEach = first.part === schema && references.every(({ length }) => length > 0);

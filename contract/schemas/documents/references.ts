@@ -1,6 +1,34 @@
-/** What schemas refer to, and what they are made of. */
-import { isObject, valueAt } from "@contract-toolkit/contract";
+/** What references lead to, and what schemas are made of. */
+import { isObject, referredPointer, valueAt, visitParts } from "@contract-toolkit/contract";
 import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
+
+/**
+ * Decodes the references within a document, once for all who follow them (RFC 6901, section 6).
+ *
+ * @param document is changed
+ * @param errorOf is thrown for a reference with a `%` that encodes no character
+ */
+export function decodeReferences(
+  document: Node,
+  errorOf: (message: string, keys: readonly string[]) => Error,
+  onDecoded?: (reference: Node) => void,
+): void {
+  visitParts(document, (node, { keys }) => {
+    const decode = (holder: Node, key: string, path: readonly string[]) => {
+      const ref = holder[key];
+      if (typeof ref !== "string" || !ref.startsWith("#")) return;
+      try {
+        holder[key] = `#${referredPointer(ref)}`;
+      } catch {
+        throw errorOf(`${ref} has a % that encodes no character.`, [...path, key]);
+      }
+    };
+    decode(node, "$ref", keys);
+    if ("$ref" in node) onDecoded?.(node);
+    const { mapping } = node;
+    if (isObject(mapping)) for (const key in mapping) decode(mapping, key, [...keys, "mapping"]);
+  });
+}
 
 /** A schema with all schemas that it refers to, directly or by `allOf`, each once. */
 export function composedOf(schema: Node, document: Node): Node[] {
@@ -36,10 +64,18 @@ export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefi
   return referredNode($ref ?? only, document);
 }
 
-/** The object that a reference leads to, whose escapes import has decoded. */
+/** The object that a decoded reference leads to, by way of others that say nothing else; undefined if there is none. */
 export function referredNode(reference: unknown, document: Node): Node | undefined {
-  const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
-  return isObject(found) ? found : undefined;
+  const followed = new Set<unknown>();
+  for (let at = reference; typeof at === "string" && !followed.has(at);) {
+    followed.add(at);
+    const found = valueAt(document, at.slice(1));
+    if (!isObject(found)) return undefined;
+    const { $ref, ...own } = found;
+    if ($ref === undefined || Object.keys(own).length > 0) return found;
+    at = $ref;
+  }
+  return undefined;
 }
 
 /** The parameters of an operation and of its path, of which its own replace those with their name and location. */

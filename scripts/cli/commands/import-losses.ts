@@ -1,5 +1,11 @@
 /** What an import lost: the differences between the document and the TypeSpec. */
-import { isObject, pointerNames, pointerStep, valueAt } from "@contract-toolkit/contract";
+import {
+  isObject,
+  pointerNames,
+  pointerStep,
+  valueAt,
+  visitParts,
+} from "@contract-toolkit/contract";
 import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
 import type { Change } from "@contract-toolkit/diff/change";
 import { diff } from "@contract-toolkit/diff";
@@ -7,7 +13,6 @@ import { readOpenApi } from "@contract-toolkit/diff/read/openapi";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "@contract-toolkit/import/fix";
 import { walkValues } from "@contract-toolkit/import/values";
-import { visitParts } from "@contract-toolkit/import/visit-document";
 
 interface Loss extends Fix {
   /** Whether it is only about a name, a note or the form of a token, so that messages are the same. */
@@ -50,7 +55,7 @@ function differences(source: Node, result: object): Loss[] {
 /** A copy in which every operation and schema has its place, which changes then report. */
 function withPlaces(source: Node): Node {
   const copy = structuredClone(source);
-  visitParts(copy, (part, pointer) => {
+  visitParts(copy, (part, { pointer }) => {
     part["x-position"] = pointer;
   });
   return copy;
@@ -105,7 +110,7 @@ function lostNotes(source: Node, result: object): Loss[] {
     ),
   );
   const lost: Loss[] = [];
-  visitParts(source, (part, pointer) => {
+  visitParts(source, (part, { pointer }) => {
     for (const [key, value] of Object.entries(part)) {
       const isNote = /^(description|summary|title|externalDocs|example|x-.*)$/.test(key);
       if (isNote && value !== "" && !said.has(noteText(key, value)))

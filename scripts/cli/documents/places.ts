@@ -1,14 +1,13 @@
 /** The places of operations and rules in the OpenAPI document that they were made of. */
 import {
   contentsOf,
-  isContainer,
   type MessageSchemas,
   type Operation,
-  ownValue,
   pointerNames,
   readPosition,
   type Response,
   type Schema,
+  valueIn,
   withPositions,
 } from "@contract-toolkit/contract";
 import {
@@ -122,11 +121,4 @@ function followReferences(document: Node, path: Path): Path {
     const { $ref } = nodeOrEmpty(valueIn(document, found));
     return [...(typeof $ref === "string" ? pointerNames($ref.slice(1)) : found), name];
   }, []);
-}
-
-function valueIn(document: Node, path: Path): unknown {
-  return path.reduce<unknown>(
-    (part, name) => (isContainer(part) ? ownValue(part, name) : undefined),
-    document,
-  );
 }

@@ -1,4 +1,5 @@
 import {
+  httpMethods,
   isJsonType,
   isObject,
   isXmlType,
@@ -12,6 +13,7 @@ import { canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
+import { decodeReferences } from "@contract-toolkit/schemas/documents/references";
 import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
 import { toJsonSchema } from "./to-json-schema.ts";
 import {
@@ -41,6 +43,7 @@ interface ReadingOptions {
 export function readOpenApi(given: unknown, options: ReadingOptions = {}): ContractForm {
   if (!isObject(given)) throw new CannotCompareError("it is not an OpenAPI document.");
   const document: Node = structuredClone(given);
+  decodeReferences(document, (message) => new CannotCompareError(`the reference ${message}`));
   separateOwnVariants(document);
   const version = stringOrUndefined(document["openapi"]) ?? "";
   if (!/^3\.[01]\./.test(version))
@@ -105,8 +108,6 @@ function createReader(
   };
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-
 function readPathOperations(
   reader: DocumentReader,
   path: string,
@@ -119,7 +120,7 @@ function readPathOperations(
   if (within.includes(item)) return [];
   // The sender gives the URL of a callback.
   const servers = within.length > 0 ? undefined : reader.document["servers"];
-  return methods.flatMap((method) => {
+  return httpMethods.flatMap((method) => {
     const operation = item[method];
     if (!isObject(operation)) return [];
     const title = `${method.toUpperCase()} ${path}`;

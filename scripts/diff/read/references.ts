@@ -1,4 +1,4 @@
-import { referredPointer, valueAt, type Schema } from "@contract-toolkit/contract";
+import { valueAt, type Schema } from "@contract-toolkit/contract";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
@@ -24,17 +24,9 @@ export function findReferredNode(document: Node, ref: string): unknown {
     );
   if (/^#[^/]/.test(ref))
     throw new CannotCompareError(`the reference ${ref} leads to an anchor; refer by #/… instead.`);
-  const found = valueAt(document, decodeReference(ref));
+  const found = valueAt(document, ref.slice(1));
   if (found === undefined) throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
   return found;
-}
-
-function decodeReference(ref: string): string {
-  try {
-    return referredPointer(ref);
-  } catch {
-    throw new CannotCompareError(`the reference ${ref} has a % that encodes no character.`);
-  }
 }
 
 /**

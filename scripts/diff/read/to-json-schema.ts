@@ -3,6 +3,7 @@ import {
   mapSubschemas,
   referredName,
   schemaProperties,
+  schemaReference,
   type Schema,
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
@@ -53,7 +54,7 @@ function withMapping(schema: Schema): Schema {
 
 /** The reference to a component, which a discriminator may name instead. */
 export function refOf(target: string): string {
-  return /[#/]/.test(target) ? target : `#/components/schemas/${target}`;
+  return /[#/]/.test(target) ? target : schemaReference(target);
 }
 
 /** The values of a discriminator that name a component: those of its mapping, or the component's name. */

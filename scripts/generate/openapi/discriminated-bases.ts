@@ -1,4 +1,9 @@
-import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/contract";
+import {
+  type OpenApiDocument,
+  referredName,
+  type Schema,
+  schemaReference,
+} from "@contract-toolkit/contract";
 
 /**
  * Turns each model with `@discriminator`, and each model between it and its variants, into a union of the variants. Its
@@ -20,7 +25,7 @@ export function withDiscriminatedBases(document: OpenApiDocument): OpenApiDocume
     };
     for (const otherSchema of Object.values(schemas))
       for (const part of allOfParents(otherSchema))
-        if (referredName(part) === name) part.$ref = componentOf(base);
+        if (referredName(part) === name) part.$ref = schemaReference(base);
   }
   // A discriminator without variants means nothing.
   for (const schema of Object.values(schemas))
@@ -86,10 +91,6 @@ const ofBoth: ReadonlySet<string> = new Set(["description", "deprecated", "x-sou
 
 function pick(schema: Schema, isKept: (keyword: string) => boolean): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKept(keyword)));
-}
-
-export function componentOf(name: string): string {
-  return `#/components/schemas/${name}`;
 }
 
 export function findFreeComponent(name: string, taken: Readonly<Record<string, Schema>>): string {

@@ -8,6 +8,7 @@ import {
   type OpenApiResponse,
   operationsAt,
   type Schema,
+  schemaReference,
 } from "@contract-toolkit/contract";
 import { getWebhooks, servicesOf } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
@@ -246,7 +247,7 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
 function refusalResponse(component: string, { description }: Schema): OpenApiResponse {
   return {
     description: description ?? "A response outside any operation, for example to an unknown path.",
-    content: { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } },
+    content: { "application/json": { schema: { $ref: schemaReference(component) } } },
     "x-refusal": true,
   };
 }

@@ -1,5 +1,10 @@
-import { type OpenApiDocument, referredName, type Schema } from "@contract-toolkit/contract";
-import { componentOf, findFreeComponent } from "./discriminated-bases.ts";
+import {
+  type OpenApiDocument,
+  referredName,
+  type Schema,
+  schemaReference,
+} from "@contract-toolkit/contract";
+import { findFreeComponent } from "./discriminated-bases.ts";
 import { typeNameOf } from "../modules/names.ts";
 import { objectFields } from "./exploded-objects.ts";
 
@@ -20,7 +25,7 @@ export function withInlineDiscriminators(document: OpenApiDocument): OpenApiDocu
       const variant = referredName({ $ref }) ?? "";
       const component = findFreeComponent(`${name}${typeNameOf(value)}`, schemas);
       schemas[component] = withTag(schemas[variant] ?? {}, $ref, propertyName, value);
-      return [value, componentOf(component)] as const;
+      return [value, schemaReference(component)] as const;
     });
     if (tagged.length === 0) continue;
     const replaced = new Set(lacking.map(([, $ref]) => $ref));

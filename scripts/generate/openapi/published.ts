@@ -5,6 +5,7 @@ import {
   type Sample,
   type SampleRequest,
   type Schema,
+  schemaReference,
 } from "@contract-toolkit/contract";
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { withRefusals } from "./documents.ts";
@@ -83,7 +84,7 @@ function withContents(document: OpenApiDocument): OpenApiDocument {
         ? {
             ...schema,
             contentMediaType: "application/json",
-            contentSchema: { $ref: `#/components/schemas/${schema["x-content-schema"]}` },
+            contentSchema: { $ref: schemaReference(schema["x-content-schema"]) },
           }
         : schema,
   });

@@ -1,13 +1,11 @@
-import { isObject } from "@contract-toolkit/contract";
+import { isObject, valueAt, visitParts } from "@contract-toolkit/contract";
 import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { referredNode } from "@contract-toolkit/schemas/documents/references";
-import { visitParts } from "../visit-document.ts";
 import type { Fix } from "./fix.ts";
 
 /** A reference that leads to nothing, or back to itself, says nothing: any value, a response without a body, or no parameter. */
 export function fixDanglingReferences(document: Node): Fix[] {
   const fixes: Fix[] = [];
-  visitParts(document, (part, pointer) => {
+  visitParts(document, (part, { pointer }) => {
     const { $ref } = part;
     const end = endOf($ref, document);
     if (end === undefined) return;
@@ -32,8 +30,8 @@ function endOf(reference: unknown, document: Node): "nothing" | "itself" | undef
   for (let at = reference; typeof at === "string";) {
     if (followed.has(at)) return "itself";
     followed.add(at);
-    const part = referredNode(at, document);
-    if (!part) return "nothing";
+    const part = valueAt(document, at.slice(1));
+    if (!isObject(part)) return "nothing";
     at = part["$ref"];
   }
   return undefined;

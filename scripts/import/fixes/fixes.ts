@@ -1,3 +1,4 @@
+import { visitParts } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import * as bodies from "./body-types.ts";
@@ -10,7 +11,6 @@ import * as unions from "./unions.ts";
 import { prefixItems } from "./tuples.ts";
 import { unevaluated } from "./unevaluated.ts";
 import * as extensions from "./extensions.ts";
-import { visitParts } from "../visit-document.ts";
 
 const rules: readonly Rule[] = [
   unions.emptyList,
@@ -53,7 +53,7 @@ export function fixDocument(document: Node): Fix[] {
     ...names.fixNames(document),
     ...names.fixTags(document),
   ];
-  visitParts(document, (part, pointer, keys) => {
+  visitParts(document, (part, { pointer, keys }) => {
     for (const rule of rules) {
       const what = [rule(part, document, keys) ?? []].flat().join("; ");
       if (what !== "") fixes.push({ pointer, what });

@@ -1,9 +1,9 @@
 /** What a schema says in words that mean nothing. */
+import { visitParts } from "@contract-toolkit/contract";
 import { nearestName } from "@contract-toolkit/contract/spelling";
 import { allTypes, metaDataKeywords } from "@contract-toolkit/contract/schema-algebra";
 import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
 import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { visitParts } from "../visit-document.ts";
 import type { Fix } from "./fix.ts";
 
 /**
@@ -12,8 +12,8 @@ import type { Fix } from "./fix.ts";
  */
 export function fixMisspeltSchemas(document: Node): Fix[] {
   const fixes: Fix[] = [];
-  visitParts(document, (part, pointer, keys) => {
-    if (!isSchema(keys)) return;
+  visitParts(document, (part, { pointer, kind }) => {
+    if (kind !== "schema") return;
     const lose = (what: string, meant: string | undefined) => {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
       fixes.push({ pointer, what: what + advice, isLoss: true });
@@ -35,17 +35,6 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
 function isKnown(keyword: string): boolean {
   return keywords.has(keyword) || keyword.startsWith("x-");
 }
-
-/** Whether a part at a path is a schema. */
-function isSchema(keys: readonly string[]): boolean {
-  return holders.has(keys.at(-1) ?? "") || maps.has(keys.at(-2) ?? "");
-}
-
-const holders: ReadonlySet<string> = new Set(["schema", "items", "additionalProperties", "not"]);
-
-const maps: ReadonlySet<string> = new Set([
-  ...["schemas", "properties", "allOf", "anyOf", "oneOf", "prefixItems", "patternProperties"],
-]);
 
 const types: ReadonlySet<string> = new Set([...allTypes, "integer"]);
 

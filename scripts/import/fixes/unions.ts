@@ -1,6 +1,6 @@
 /** Rules about unions of schemas or values. */
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "@contract-toolkit/contract";
+import { isObject, schemaReference } from "@contract-toolkit/contract";
 import { itemsOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
 import { removing, type Fix, type Rule } from "./fix.ts";
@@ -38,7 +38,7 @@ export const equalVariants: Rule = (schema, document) => {
 /** A schema whose variants extend it would be a part of itself. */
 export function fixOwnVariants(document: Node): Fix[] {
   return separateOwnVariants(document).map(({ name, key, base }) => ({
-    pointer: `#/components/schemas/${name}`,
+    pointer: schemaReference(name),
     what: `${key} of schemas that extend this one: they extend ${base} now`,
   }));
 }

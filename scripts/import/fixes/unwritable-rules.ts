@@ -1,13 +1,12 @@
-import { printableLines } from "@contract-toolkit/contract";
+import { printableLines, visitParts } from "@contract-toolkit/contract";
 import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { walkValues } from "../values.ts";
-import { visitParts } from "../visit-document.ts";
 import type { Fix } from "./fix.ts";
 
 /** Removes rules whose values have invisible characters. */
 export function fixUnwritableRules(document: Node): Fix[] {
   const fixes: Fix[] = [];
-  visitParts(document, (part, pointer) => {
+  visitParts(document, (part, { pointer }) => {
     for (const keyword of ["const", "default", "enum", "pattern"]) {
       const given = [...walkValues({ [keyword]: part[keyword] })].map(({ value }) => value);
       if (given.every((value) => typeof value !== "string" || isWritten(value, `#/${keyword}`)))

@@ -1,6 +1,6 @@
 /** References to other documents, which the converter would read from anywhere. */
+import { visitParts } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
-import { visitParts } from "../visit-document.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { positionsIn } from "./positions.ts";
 import { summarizePlaces, joinPointer } from "../values.ts";
@@ -9,7 +9,7 @@ import { summarizePlaces, joinPointer } from "../values.ts";
 export function referencesIn(document: Node) {
   const found: { readonly node: Node; readonly ref: string; readonly path: readonly string[] }[] =
     [];
-  visitParts(document, (node, _, keys) => {
+  visitParts(document, (node, { keys }) => {
     if (typeof node["$ref"] === "string")
       found.push({ node, ref: node["$ref"], path: [...keys, "$ref"] });
   });

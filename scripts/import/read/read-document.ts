@@ -2,9 +2,10 @@
 import { isObject } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { decodeReferences } from "@contract-toolkit/schemas/documents/references";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
-import { decodeReferences, moveSchemasToComponents } from "./referred-schemas.ts";
+import { inlinePathItems, movesToComponents } from "./referred-schemas.ts";
 import { joinPointer } from "../values.ts";
 import { positionsIn } from "./positions.ts";
 import { nameSuccesses } from "./successes.ts";
@@ -32,8 +33,13 @@ export async function readImportedDocument(
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
-  decodeReferences(document, (path) => `${file}${positionsIn(text)(path)} ${joinPointer(path)}`);
-  moveSchemasToComponents(document);
+  decodeReferences(
+    document,
+    (message, path) =>
+      new UsageError(`${file}${positionsIn(text)(path)} ${joinPointer(path)}: ${message}`),
+    movesToComponents(document),
+  );
+  inlinePathItems(document);
   nameSuccesses(document);
   return document;
 }
