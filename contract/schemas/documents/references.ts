@@ -1,9 +1,16 @@
 /** What references lead to, and what schemas are made of. */
-import { isObject, referredPointer, valueAt, visitParts } from "@contract-toolkit/contract";
+import {
+  isObject,
+  referredPointer,
+  schemaReference,
+  valueAt,
+  visitParts,
+} from "@contract-toolkit/contract";
 import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 
 /**
- * Decodes the references within a document, once for all who follow them (RFC 6901, section 6).
+ * Decodes the references within a document, once for all who follow them (RFC 6901, section 6). A discriminator may name a
+ * component; now it refers to it.
  *
  * @param document is changed
  * @param errorOf is thrown for a reference with a `%` that encodes no character
@@ -14,20 +21,33 @@ export function decodeReferences(
   onDecoded?: (reference: Node) => void,
 ): void {
   visitParts(document, (node, { keys }) => {
+    const { mapping } = node;
     const decode = (holder: Node, key: string, path: readonly string[]) => {
       const ref = holder[key];
-      if (typeof ref !== "string" || !ref.startsWith("#")) return;
+      if (typeof ref !== "string") return;
       try {
-        holder[key] = `#${referredPointer(ref)}`;
+        if (ref.startsWith("#")) holder[key] = `#${referredPointer(ref)}`;
+        else if (holder === mapping) holder[key] = referenceTo(ref);
       } catch {
         throw errorOf(`${ref} has a % that encodes no character.`, [...path, key]);
       }
     };
     decode(node, "$ref", keys);
     if ("$ref" in node) onDecoded?.(node);
-    const { mapping } = node;
     if (isObject(mapping)) for (const key in mapping) decode(mapping, key, [...keys, "mapping"]);
   });
+}
+
+/** The reference to a component, which is given or named. */
+export function referenceTo(target: string): string {
+  return /[#/]/.test(target) ? target : schemaReference(target);
+}
+
+/** The values of a discriminator that are mapped to a reference. */
+export function mappedValues(discriminator: unknown, reference: unknown): string[] {
+  return Object.entries(nodeOrEmpty(nodeOrEmpty(discriminator)["mapping"])).flatMap(
+    ([value, target]) => (target === reference ? [value] : []),
+  );
 }
 
 /** A schema with all schemas that it refers to, directly or by `allOf`, each once. */

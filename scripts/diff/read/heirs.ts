@@ -1,7 +1,7 @@
-import { isSchema, type Schema } from "@contract-toolkit/contract";
+import { isSchema, type Schema, schemaReference } from "@contract-toolkit/contract";
 import { asSchema, followReference, type Resolve } from "@contract-toolkit/contract/schema-algebra";
 import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { refOf, unwrapped, valuesNaming } from "./to-json-schema.ts";
+import { unwrapped, valuesNaming } from "./to-json-schema.ts";
 
 /** Components that extend another one (`allOf`), by the reference to the extended one: their references and own parts. */
 type Heirs = ReadonlyMap<string, readonly (readonly [ref: string, own: Schema])[]>;
@@ -13,7 +13,7 @@ export function heirsOf(document: Node): Heirs {
       const { $ref } = unwrapped(nodeOrEmpty(part));
       if (typeof $ref !== "string") return [];
       const own = { ...heir, allOf: parts.filter((value) => value !== part) } as Schema;
-      return [{ $ref, heir: [refOf(name), own] as const }];
+      return [{ $ref, heir: [schemaReference(name), own] as const }];
     });
   });
   const groups = Map.groupBy(heirs, ({ $ref }) => $ref);

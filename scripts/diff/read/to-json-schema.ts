@@ -3,11 +3,11 @@ import {
   mapSubschemas,
   referredName,
   schemaProperties,
-  schemaReference,
   type Schema,
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
+import { mappedValues, referenceTo } from "@contract-toolkit/schemas/documents/references";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { checkKeywords } from "./keyword-types.ts";
 
@@ -25,7 +25,7 @@ export function toJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
     if (isOpenApi30 && typeof schema.$ref === "string") return { $ref: schema.$ref };
     const inner = mapSubschemas(schema, (inside, steps) => translate(inside, `${at}/${steps}`));
     const whole = withFieldRules(inner, schemaProperties(schema));
-    return nullable(normalizeContent(withMapping(withExclusiveBounds(whole))));
+    return nullable(normalizeContent(withExclusiveBounds(whole)));
   };
   return translate(schema, place);
 }
@@ -36,31 +36,9 @@ export function unwrapped(schema: Schema): Schema {
   return isSchema(only) && Object.keys(schema).length === 1 ? unwrapped(only) : schema;
 }
 
-/** Turns component names in a discriminator mapping into references. */
-function withMapping(schema: Schema): Schema {
-  const { discriminator } = schema;
-  if (!isSchema(discriminator) || !isSchema(discriminator.mapping)) return schema;
-  const mapping = Object.entries(discriminator.mapping as Record<string, unknown>).map(
-    ([value, target]) => [value, refOf(String(target))],
-  );
-  return {
-    ...schema,
-    discriminator: {
-      propertyName: discriminator.propertyName,
-      mapping: Object.fromEntries(mapping) as Record<string, string>,
-    },
-  };
-}
-
-/** The reference to a component, which a discriminator may name instead. */
-export function refOf(target: string): string {
-  return /[#/]/.test(target) ? target : schemaReference(target);
-}
-
 /** The values of a discriminator that name a component: those of its mapping, or the component's name. */
 export function valuesNaming(discriminator: Schema["discriminator"], ref: string): string[] {
-  const mapping: Readonly<Record<string, unknown>> = discriminator?.mapping ?? {};
-  const mapped = Object.keys(mapping).filter((value) => refOf(String(mapping[value])) === ref);
+  const mapped = mappedValues(discriminator, ref);
   return mapped.length > 0 ? mapped : [referredName({ $ref: ref }) ?? ""];
 }
 
@@ -74,7 +52,7 @@ function normalizeContent(schema: Schema): Schema {
     ...encoding,
     ...(component !== undefined && {
       contentMediaType: "application/json",
-      contentSchema: { $ref: refOf(component) },
+      contentSchema: { $ref: referenceTo(component) },
     }),
   };
 }

@@ -1,6 +1,10 @@
 import { mapSubschemas, type Schema } from "@contract-toolkit/contract";
 import { makeChange } from "../kinds.ts";
-import { anything, canonicalJson } from "@contract-toolkit/contract/schema-algebra";
+import {
+  anything,
+  canonicalJson,
+  isMetaDataKeyword,
+} from "@contract-toolkit/contract/schema-algebra";
 import type { Condition, FlatSchema, Flattener } from "./flat-schema.ts";
 import {
   onOneSide,
@@ -44,7 +48,7 @@ function byIf(conditions: readonly Condition[]): Map<string, Condition> {
   const withoutNotes = (schema: Schema): Schema =>
     Object.fromEntries(
       Object.entries(mapSubschemas(schema, withoutNotes)).filter(
-        ([keyword]) => !keyword.startsWith("x-"),
+        ([keyword]) => !isMetaDataKeyword(keyword),
       ),
     );
   return new Map(

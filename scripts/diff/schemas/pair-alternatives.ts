@@ -1,6 +1,7 @@
 import { referredName, type Schema } from "@contract-toolkit/contract";
 import { effects, type Effect } from "../change.ts";
 import type { SchemaComparison } from "./schema-change.ts";
+import { mappedValues } from "@contract-toolkit/schemas/documents/references";
 import { haveCommonType, canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import type { Alternatives } from "./alternatives.ts";
 import type { Flattener } from "./flat-schema.ts";
@@ -108,9 +109,9 @@ function tagsOf(alternatives: Alternatives, { flat }: Flattener): Map<Schema, st
     [...alternatives].flatMap(([schema, choices]): [Schema, string][] => {
       const fields = choices.flatMap(({ union }) => union.discriminator?.propertyName ?? []);
       const mapped = choices.flatMap(({ union: { discriminator }, branch }) =>
-        Object.entries(discriminator?.mapping ?? {})
-          .filter(([, target]) => target === branch.$ref)
-          .map(([value]) => `${discriminator?.propertyName ?? ""}=${canonicalJson(value)}`),
+        mappedValues(discriminator, branch.$ref).map(
+          (value) => `${discriminator?.propertyName ?? ""}=${canonicalJson(value)}`,
+        ),
       );
       const constants = [...flat(schema).properties].flatMap(([name, field]) => {
         const { values = [] } = flat(field);

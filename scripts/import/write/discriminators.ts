@@ -2,6 +2,7 @@
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { referredName } from "@contract-toolkit/contract";
 import { nodeOrEmpty, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { mappedValues } from "@contract-toolkit/schemas/documents/references";
 import { isNonNullObject, resolvedPlain, listedValues, wholeObject } from "./plain-schema.ts";
 
 interface Variant {
@@ -22,11 +23,12 @@ export function discriminatedVariants(
   schema: Node,
   document: Node,
 ): DiscriminatedVariants | undefined {
-  const { propertyName, mapping } = nodeOrEmpty(schema["discriminator"]);
+  const { discriminator } = schema;
+  const { propertyName } = nodeOrEmpty(discriminator);
   const key = unionKey(schema);
   if (typeof propertyName !== "string" || key === undefined) return undefined;
   const variants = nodesIn(schema[key]).map((variant) =>
-    readVariants(variant, propertyName, Object.entries(nodeOrEmpty(mapping)), document),
+    readVariants(variant, propertyName, discriminator, document),
   );
   if (!variants.every((variant) => variant !== undefined)) return undefined;
   const all = variants.flat();
@@ -38,7 +40,7 @@ export function discriminatedVariants(
 function readVariants(
   variant: Node,
   property: string,
-  mapping: readonly [string, unknown][],
+  discriminator: unknown,
   document: Node,
 ): Variant[] | undefined {
   const { $ref } = variant;
@@ -47,7 +49,7 @@ function readVariants(
   const { properties, required } = wholeObject(plain, document);
   const field = nodeOrEmpty(properties)[property];
   const name = referredName(variant) ?? "";
-  const mapped = mapping.flatMap(([value, to]) => (to === $ref || to === name ? [value] : []));
+  const mapped = mappedValues(discriminator, $ref);
   const listed = field === undefined ? undefined : listDiscriminatorValues(field, document);
   const values = mapped.length > 0 ? mapped : listed?.length === 1 ? listed : [name];
   if ($ref === undefined && listed?.length !== 1) return undefined;
