@@ -13,15 +13,6 @@ export function componentSchemas({ components }: Node): Node {
   return nodeOrEmpty(nodeOrEmpty(components)["schemas"]);
 }
 
-/** A schema without its texts for readers. */
-export function withoutTexts(schema: Node): Node {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => !texts.has(key) && !key.startsWith("x-")),
-  );
-}
-
-const texts: ReadonlySet<string> = new Set(["description", "title", "deprecated", "externalDocs"]);
-
 /** Visits every object of a document once, outer objects first. */
 export function everyObject(document: Node, visit: (node: Node) => void): void {
   visit(document);

@@ -5,7 +5,7 @@ import { itemsOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nod
 import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
 import { removing, type Fix, type Rule } from "./fix.ts";
 import { resolveNode } from "@contract-toolkit/schemas/documents/references";
-import { withoutTexts } from "../visit-document.ts";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 
 /**
  * JSON Schema has no empty lists of values or schemas (section 6.1.2 and core, section 10.2.1), and the converted one
@@ -25,7 +25,9 @@ export const equalVariants: Rule = (schema, document) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf)) return undefined;
   const variants = itemsOrEmpty(oneOf).map((item) =>
-    isObject(item) ? withoutTexts(resolveNode(item, document)) : item,
+    isObject(item)
+      ? Object.entries(resolveNode(item, document)).filter(([key]) => !isMetaDataKeyword(key))
+      : item,
   );
   const isFirst = (at: number) =>
     variants.findIndex((variant) => isDeepStrictEqual(variant, variants[at])) === at;

@@ -9,7 +9,6 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { referredNode } from "@contract-toolkit/schemas/documents/references";
-import { withoutTexts } from "../visit-document.ts";
 
 /** A schema that says one thing: a reference, values, a union, a list, an object or a scalar. */
 export interface PlainSchema {
@@ -270,6 +269,15 @@ function joinSchemas(schemas: readonly Node[]): Node {
   const { allOf: _, ...joined } = mergeSchemas(listed.map(withoutTexts));
   return joined;
 }
+
+/** A schema without its texts for readers, which are not about a schema that extends it. */
+function withoutTexts(schema: Node): Node {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !texts.has(key) && !key.startsWith("x-")),
+  );
+}
+
+const texts: ReadonlySet<string> = new Set(["description", "title", "deprecated", "externalDocs"]);
 
 /** Whether a schema is one of several which no value fits, because their listed values differ. */
 export function allowsNoValue(schema: unknown, document: Node): boolean {
