@@ -132,6 +132,7 @@ const membersOf: Readonly<
   media: { schema, encoding: many("encoding") },
   encoding: { headers: parameters },
   schema: {
+    contentSchema: schema,
     ...Object.fromEntries([...oneSubschema].map((keyword) => [keyword, schema])),
     ...Object.fromEntries(
       [...manySubschemas, "definitions"].map((keyword) => [keyword, definitions]),

@@ -12,9 +12,12 @@ test.each(["description", "example", "x-note"])("invisible characters are escape
 test.each([{ const: hidden }, { enum: ["a", hidden] }, { default: [hidden] }, { pattern: hidden }])(
   "a rule with invisible characters is removed: %j",
   (schema) => {
-    const document = { properties: { example: { type: "string", ...schema } } };
+    const documentOf = (example: object) => ({
+      components: { schemas: { A: { properties: { example } } } },
+    });
+    const document = documentOf({ type: "string", ...schema });
     expect(fixUnprintable(document, "a.yaml")).toMatchObject([{ isLoss: true }]);
-    expect(document).toEqual({ properties: { example: { type: "string" } } });
+    expect(document).toEqual(documentOf({ type: "string" }));
   },
 );
 

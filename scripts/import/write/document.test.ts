@@ -162,7 +162,7 @@ test.each<[name: string, schema: object, expected: string]>([
     "a discriminator by mapping",
     {
       oneOf: [ref("Other"), ref("Base")],
-      discriminator: { propertyName: "kind", mapping: { x: "Other" } },
+      discriminator: { propertyName: "kind", mapping: { x: ref("Other").$ref } },
     },
     "union A { x: AX, Base: ABase, }",
   ],
@@ -170,7 +170,7 @@ test.each<[name: string, schema: object, expected: string]>([
     "a discriminator or null",
     {
       oneOf: [ref("Other"), ref("Base"), { type: "null" }],
-      discriminator: { propertyName: "kind", mapping: { x: "Other" } },
+      discriminator: { propertyName: "kind", mapping: { x: ref("Other").$ref } },
     },
     "union A_ { x: AX, Base: ABase, } union A { A_, null }",
   ],
