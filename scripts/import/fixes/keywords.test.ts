@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { fixMisspeltSchemas } from "./keywords.ts";
 
-test("misspelt keywords and unknown types of schemas are told, others are not", () => {
+test("unions that any value fits, misspelt keywords and unknown types are told, others are not", () => {
   const schemas = {
     A: { type: ["strin", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
+    C: { anyOf: [{ type: "string" }, { title: "Any" }], oneOf: [{}] },
     B: { type: "object", properties: { maxLenght: { type: "string", example: { tpye: 1 } } } },
   };
   expect(fixMisspeltSchemas({ components: { schemas } })).toEqual([
@@ -17,6 +18,11 @@ test("misspelt keywords and unknown types of schemas are told, others are not", 
       what: "there is no type strin; did you mean string?",
       isLoss: true,
     },
+    {
+      pointer: "#/components/schemas/C",
+      what: "anyOf with a schema that allows any value: removed",
+    },
   ]);
+  expect(schemas.C).toEqual({ oneOf: [{}] });
   expect(schemas.A).not.toHaveProperty("type");
 });

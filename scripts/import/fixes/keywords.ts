@@ -1,14 +1,15 @@
-/** What a schema says in words that mean nothing. */
+/** What a schema says that means nothing. */
 import { visitParts } from "@contract-toolkit/contract";
 import { nearestName } from "@contract-toolkit/contract/spelling";
 import { allTypes, metaDataKeywords } from "@contract-toolkit/contract/schema-algebra";
 import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
-import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { nodesIn, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { isAnnotationOnly } from "../write/plain-schema.ts";
 import type { Fix } from "./fix.ts";
 
 /**
- * Takes out types that JSON Schema does not have, and reports keywords that are nearly its own. Every reader ignores these, so
- * what was meant would be lost without a word.
+ * Takes out unions that any value fits and types that JSON Schema does not have, and reports keywords that are nearly its own.
+ * Every reader ignores these, so what was meant would be lost without a word.
  */
 export function fixMisspeltSchemas(document: Node): Fix[] {
   const fixes: Fix[] = [];
@@ -18,6 +19,12 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
       fixes.push({ pointer, what: what + advice, isLoss: true });
     };
+    if (
+      nodesIn(part["anyOf"]).some((variant) => !("$ref" in variant) && isAnnotationOnly(variant))
+    ) {
+      takeOut(part, "anyOf");
+      fixes.push({ pointer, what: "anyOf with a schema that allows any value: removed" });
+    }
     for (const key of Object.keys(part)) {
       const meant = isKnown(key) ? undefined : nearestName(key, keywords);
       if (meant !== undefined) lose(`the keyword ${key} says nothing`, meant);
