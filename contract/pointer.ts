@@ -32,6 +32,16 @@ export function pointerNames(pointer: string): string[] {
 }
 
 /**
+ * The pointer through names, as a reference within a document.
+ *
+ * @example
+ * joinPointer(["paths", "/a"]); // "#/paths/~1a"
+ */
+export function joinPointer(names: readonly string[]): string {
+  return ["#", ...names.map(pointerStep)].join("/");
+}
+
+/**
  * The pointer in a reference within a document, in which `%` escapes what a URI cannot hold (RFC 6901, section 6).
  *
  * @throws {URIError} for a `%` that escapes nothing

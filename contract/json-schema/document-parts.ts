@@ -1,6 +1,6 @@
 import { isContainer, ownValue } from "../json.ts";
 import type { OpenApiDocument } from "../openapi.ts";
-import { pointerStep } from "../pointer.ts";
+import { joinPointer } from "../pointer.ts";
 import { manySubschemas, oneSubschema, type Schema } from "./json-schema.ts";
 
 /** Changes of the parts of a document. */
@@ -54,7 +54,7 @@ export function visitParts(document: Part, visit: (part: Part, place: PartPlace)
     seen.add(part);
     if (!Array.isArray(part) && !visited.has(part)) {
       visited.add(part);
-      visit(part, { kind, pointer: ["#", ...keys.map(pointerStep)].join("/"), keys });
+      visit(part, { kind, pointer: joinPointer(keys), keys });
     }
     for (const [key, value] of Object.entries(part)) {
       const member = memberOf(kind, key);

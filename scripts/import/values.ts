@@ -1,4 +1,4 @@
-import { isContainer, pointerStep } from "@contract-toolkit/contract";
+import { isContainer, joinPointer } from "@contract-toolkit/contract";
 
 interface PlacedValue {
   readonly node: object;
@@ -30,11 +30,6 @@ export function placesIn(document: object): (part: unknown) => string {
   for (const { value, path } of walkValues(document))
     if (isContainer(value)) places.set(value, joinPointer(path));
   return (part) => places.get(part) ?? "#";
-}
-
-/** A path as a JSON pointer in a URI fragment. */
-export function joinPointer(path: readonly string[]): string {
-  return ["#", ...path.map(pointerStep)].join("/");
 }
 
 /** The first lines of a list of places, and how many more there are. */

@@ -35,3 +35,8 @@ export function stringOrUndefined(value: unknown): string | undefined {
 export function takeOut(node: Node, ...keys: readonly string[]): void {
   for (const key of keys) Reflect.deleteProperty(node, key);
 }
+
+/** A name that is not in a list, or nowhere in a text. */
+export function findFreeName(name: string, taken: Pick<string[] | string, "includes">): string {
+  return taken.includes(name) ? findFreeName(`${name}_`, taken) : name;
+}

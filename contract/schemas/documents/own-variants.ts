@@ -1,6 +1,6 @@
 import { schemaReference } from "@contract-toolkit/contract";
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
-import { nodeOrEmpty, nodesIn, nodesOf, takeOut, type Node } from "./nodes.ts";
+import { findFreeName, nodeOrEmpty, nodesIn, nodesOf, takeOut, type Node } from "./nodes.ts";
 import { resolveNode } from "./references.ts";
 
 interface OwnVariants {
@@ -26,8 +26,7 @@ export function separateOwnVariants(document: Node): OwnVariants[] {
     );
     const [first] = unions;
     if (!first || references.flat().length === 0) return [];
-    let free = `${name}Base`;
-    while (Object.hasOwn(schemas, free)) free += "_";
+    const free = findFreeName(`${name}Base`, Object.keys(schemas));
     const base = schemaReference(free);
     schemas[free] = withoutUnions(schema);
     for (const reference of references.flat()) reference["$ref"] = base;

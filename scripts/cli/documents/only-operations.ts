@@ -2,7 +2,7 @@
 import { pointerNames, valueAt } from "@contract-toolkit/contract";
 import { nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { referencesIn } from "@contract-toolkit/import/external-references";
-import { methods } from "@contract-toolkit/import/visit-document";
+import { methods } from "@contract-toolkit/import/document";
 
 export interface OperationPlace {
   readonly path: string;

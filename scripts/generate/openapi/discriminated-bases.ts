@@ -4,6 +4,7 @@ import {
   type Schema,
   schemaReference,
 } from "@contract-toolkit/contract";
+import { findFreeName } from "@contract-toolkit/schemas/documents/nodes";
 
 /**
  * Turns each model with `@discriminator`, and each model between it and its variants, into a union of the variants. Its
@@ -16,7 +17,7 @@ export function withDiscriminatedBases(document: OpenApiDocument): OpenApiDocume
   const unions = findDiscriminatedUnions(schemas);
   for (const [name, discriminator] of unions) {
     const schema = schemas[name] ?? {};
-    const base = findFreeComponent(`${name}Base`, schemas);
+    const base = findFreeName(`${name}Base`, Object.keys(schemas));
     schemas[base] = pick(schema, (keyword) => !isUnionKeyword(keyword));
     schemas[name] = {
       ...pick(schema, (keyword) => isUnionKeyword(keyword) || ofBoth.has(keyword)),
@@ -91,8 +92,4 @@ const ofBoth: ReadonlySet<string> = new Set(["description", "deprecated", "x-sou
 
 function pick(schema: Schema, isKept: (keyword: string) => boolean): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKept(keyword)));
-}
-
-export function findFreeComponent(name: string, taken: Readonly<Record<string, Schema>>): string {
-  return name in taken ? findFreeComponent(`${name}_`, taken) : name;
 }

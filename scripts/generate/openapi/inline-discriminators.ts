@@ -4,7 +4,7 @@ import {
   type Schema,
   schemaReference,
 } from "@contract-toolkit/contract";
-import { findFreeComponent } from "./discriminated-bases.ts";
+import { findFreeName } from "@contract-toolkit/schemas/documents/nodes";
 import { typeNameOf } from "../modules/names.ts";
 import { objectFields } from "./exploded-objects.ts";
 
@@ -23,7 +23,7 @@ export function withInlineDiscriminators(document: OpenApiDocument): OpenApiDocu
     );
     const tagged = lacking.map(([value, $ref]) => {
       const variant = referredName({ $ref }) ?? "";
-      const component = findFreeComponent(`${name}${typeNameOf(value)}`, schemas);
+      const component = findFreeName(`${name}${typeNameOf(value)}`, Object.keys(schemas));
       schemas[component] = withTag(schemas[variant] ?? {}, $ref, propertyName, value);
       return [value, schemaReference(component)] as const;
     });

@@ -1,8 +1,7 @@
-import { isObject, pointerNames, valueAt } from "@contract-toolkit/contract";
+import { isObject, pointerNames, valueAt, visitParts } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "./fix.ts";
 import { componentNameAt, moveToNamedComponent } from "./names.ts";
-import { everyObject } from "../visit-document.ts";
 
 /**
  * Moves parts that are referenced by their path to components, because the converter only follows references to
@@ -10,7 +9,7 @@ import { everyObject } from "../visit-document.ts";
  */
 export function deepReferences(document: Node): Fix[] {
   const targets = new Set<string>();
-  everyObject(document, ({ $ref }) => {
+  visitParts(document, ({ $ref }) => {
     if (typeof $ref === "string" && isObject(deepTarget($ref, document))) targets.add($ref);
   });
   const places = new Map<string, string>();
@@ -29,7 +28,7 @@ export function deepReferences(document: Node): Fix[] {
     const next = places.get(pointer);
     return next === undefined ? pointer : finalOf(next);
   };
-  everyObject(document, (node) => {
+  visitParts(document, (node) => {
     if (typeof node["$ref"] === "string") node["$ref"] = finalOf(node["$ref"]);
   });
   return [...places.keys()].map((pointer) => ({

@@ -5,8 +5,10 @@ import {
   pointerName,
   pointerStep,
   unusableOperationIds,
+  visitParts,
 } from "@contract-toolkit/contract";
 import {
+  findFreeName,
   itemsOrEmpty,
   nodeOrEmpty,
   nodesOf,
@@ -14,7 +16,7 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { everyObject, componentSchemas, methods } from "../visit-document.ts";
+import { componentSchemas, methods } from "../document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document, keys) => {
@@ -213,12 +215,13 @@ function fixNamesOf(kind: string, parts: Node, components: Node, document: Node)
 }
 
 function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, string>): void {
-  everyObject(document, (node) => {
-    for (const [key, value] of Object.entries(node)) {
-      if (typeof value !== "string" || !value.startsWith(prefix)) continue;
-      const newName = renamed.get(pointerName(value.slice(prefix.length)));
-      if (newName !== undefined) node[key] = prefix + newName;
-    }
+  visitParts(document, (node) => {
+    for (const holder of [node, nodeOrEmpty(node["mapping"])])
+      for (const [key, value] of Object.entries(holder)) {
+        if (typeof value !== "string" || !value.startsWith(prefix)) continue;
+        const newName = renamed.get(pointerName(value.slice(prefix.length)));
+        if (newName !== undefined) holder[key] = prefix + newName;
+      }
   });
 }
 
@@ -236,11 +239,6 @@ export function componentNameAt(keys: readonly string[]): string {
 const structure: ReadonlySet<string> = new Set([
   ...["components", "schemas", "properties", "items", "paths", "content", "schema"],
 ]);
-
-/** A name that is not in a list, or nowhere in a text. */
-export function findFreeName(name: string, taken: Pick<string[] | string, "includes">): string {
-  return taken.includes(name) ? findFreeName(`${name}_`, taken) : name;
-}
 
 /** Moves a part to a new component, leaves a reference in its place, and returns the pointer. */
 export function moveToNamedComponent(

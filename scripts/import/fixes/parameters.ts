@@ -10,7 +10,7 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import { composedOf, resolveNode } from "@contract-toolkit/schemas/documents/references";
-import { methods } from "../visit-document.ts";
+import { methods } from "../document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
 export const ignoredHeaders: Rule = (holder, document) => {

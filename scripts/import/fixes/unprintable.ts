@@ -1,10 +1,10 @@
 /** Invisible characters, and characters that change how a line is read, in text that becomes TypeSpec source. */
-import { printable, printableLines } from "@contract-toolkit/contract";
+import { joinPointer, printable, printableLines } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { fixUnwritableRules, isData, isWritten } from "./unwritable-rules.ts";
 import type { Fix } from "./fix.ts";
-import { summarizePlaces, joinPointer, walkValues } from "../values.ts";
+import { summarizePlaces, walkValues } from "../values.ts";
 
 /**
  * Escapes such characters in texts for readers as `\uXXXX`, and removes rules whose values have them.

@@ -1,9 +1,9 @@
 /** References to other documents, which the converter would read from anywhere. */
-import { visitParts } from "@contract-toolkit/contract";
+import { joinPointer, visitParts } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { positionsIn } from "./positions.ts";
-import { summarizePlaces, joinPointer } from "../values.ts";
+import { summarizePlaces } from "../values.ts";
 
 /** The references of a document's parts. Those in examples and extensions are data. */
 export function referencesIn(document: Node) {

@@ -1,12 +1,11 @@
 /** Reading an OpenAPI document that becomes TypeSpec. */
-import { isObject } from "@contract-toolkit/contract";
+import { isObject, joinPointer } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { decodeReferences } from "@contract-toolkit/schemas/documents/references";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
 import { inlinePathItems, movesToComponents } from "./referred-schemas.ts";
-import { joinPointer } from "../values.ts";
 import { positionsIn } from "./positions.ts";
 import { nameSuccesses } from "./successes.ts";
 import { fetchReferences } from "./remote-references.ts";

@@ -1,6 +1,11 @@
 /** References in the form that import follows. Schemas may be outside of the components: `#/definitions/Item`, `#/x-stream-definitions/Item`. */
 import { isObject, referredName, schemaReference } from "@contract-toolkit/contract";
-import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  findFreeName,
+  nodeOrEmpty,
+  nodesOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { referredNode, resolveNode } from "@contract-toolkit/schemas/documents/references";
 
 /**
@@ -28,8 +33,7 @@ export function movesToComponents(document: Node): (reference: Node) => void {
     const referred = isOutside ? referredNode(ref, document) : undefined;
     if (!referred) return;
     const schemas = nodeIn(nodeIn(document, "components"), "schemas");
-    let name = moved.get(ref) ?? referredName(node) ?? "";
-    while (!moved.has(ref) && Object.hasOwn(schemas, name)) name += "_";
+    const name = moved.get(ref) ?? findFreeName(referredName(node) ?? "", Object.keys(schemas));
     moved.set(ref, name);
     schemas[name] = referred;
     node["$ref"] = schemaReference(name);

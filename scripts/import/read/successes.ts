@@ -1,6 +1,6 @@
 import { isObject } from "@contract-toolkit/contract";
 import { nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { methods } from "../visit-document.ts";
+import { methods } from "../document.ts";
 
 /**
  * Documents the successes of an operation that has only `default`. In OpenAPI it is for all statuses that are not documented

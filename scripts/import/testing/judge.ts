@@ -21,7 +21,7 @@ import { readSpecification } from "../../generate/index.ts";
 import { serverSchemas } from "../../generate/validation/compiled-schemas.ts";
 import { messagesOf } from "../../generate/validation/service-schemas.ts";
 import { createValidatorCompiler } from "../../generate/validation/validators.ts";
-import { methods } from "../visit-document.ts";
+import { methods } from "../document.ts";
 import { valuesAt } from "./values-at.ts";
 
 /** A message of a document with one value at a place, and what both sides say of it. */

@@ -1,14 +1,15 @@
 /** An OpenAPI document as TypeSpec. */
 import { isObject } from "@contract-toolkit/contract";
 import {
+  findFreeName,
   nodeOrEmpty,
   nodesIn,
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { readAuthenticationSchemes } from "./authentication.ts";
-import { findFreeName, namespaceName, operationIds } from "../fixes/names.ts";
-import { componentSchemas } from "../visit-document.ts";
+import { namespaceName, operationIds } from "../fixes/names.ts";
+import { componentSchemas } from "../document.ts";
 import { writeOperations } from "./operations.ts";
 import { documentation, externalDocumentation, typeSpecString, valueText } from "./texts.ts";
 import { createTypeWriter, type Report } from "./types.ts";

@@ -2,14 +2,15 @@
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { isContainer, isInherited, isObject } from "@contract-toolkit/contract";
 import {
+  findFreeName,
   itemsOrEmpty,
   nodeOrEmpty,
   nodesIn,
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { findFreeName, componentNameAt, type Path } from "../fixes/names.ts";
-import { componentSchemas } from "../visit-document.ts";
+import { componentNameAt, type Path } from "../fixes/names.ts";
+import { componentSchemas } from "../document.ts";
 import { discriminatedVariants, type DiscriminatedVariants } from "./discriminators.ts";
 import {
   allowsNoValue,

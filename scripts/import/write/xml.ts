@@ -1,6 +1,6 @@
 /** How values are written in XML (OpenAPI 3.1, section 4.8.26), as types and decorators of `@typespec/xml`. */
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
-import { isObject, isXmlType, referredName } from "@contract-toolkit/contract";
+import { isObject, isXmlType, referredName, visitParts } from "@contract-toolkit/contract";
 import {
   nodeOrEmpty,
   nodesOf,
@@ -11,7 +11,6 @@ import { referredNode, resolveNode } from "@contract-toolkit/schemas/documents/r
 import { isComposed, xmlOf } from "@contract-toolkit/schemas/unwritable-xml";
 import type { Path } from "../fixes/names.ts";
 import { walkValues } from "../values.ts";
-import { everyObject } from "../visit-document.ts";
 import {
   isList,
   isObjectSchema,
@@ -142,7 +141,7 @@ function componentsInXml(document: Node): Set<string> {
       visit(referredNode(value, document));
     }
   };
-  everyObject(document, ({ content }) => {
+  visitParts(document, ({ content }) => {
     for (const [type, { schema }] of nodesOf(content))
       if (isXmlType(type) && isComposed(schema, document)) visit(schema);
   });
