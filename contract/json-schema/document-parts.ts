@@ -57,12 +57,13 @@ export function visitParts(document: Part, visit: (part: Part, place: PartPlace)
       visit(part, { kind, pointer: joinPointer(keys), keys });
     }
     for (const [key, value] of Object.entries(part)) {
-      const member = memberOf(kind, key);
-      if (!member || !isContainer(value)) continue;
-      if (member.isOne && !Array.isArray(value)) walk(value, member.kind, [...keys, key]);
+      const [member, many] = memberOf(kind, key)?.split("[]") ?? [];
+      if (member === undefined || !isContainer(value)) continue;
+      if (many === undefined && !Array.isArray(value))
+        walk(value, member as PartKind, [...keys, key]);
       else
         for (const [name, item] of Object.entries(value))
-          walk(item, member.kind, [...keys, key, name]);
+          walk(item, member as PartKind, [...keys, key, name]);
     }
   };
   // A visit may add parts to places that were already visited.
@@ -72,11 +73,11 @@ export function visitParts(document: Part, visit: (part: Part, place: PartPlace)
   }
 }
 
-/** A member that is one part, or a list or map of parts; undefined if it is data: an example, an extension or a list of names. */
+/** What a member is; undefined if it is data: an example, an extension or a list of names. */
 function memberOf(kind: PartKind, key: string): Member | undefined {
-  if (kind === "callback") return one("item");
+  if (kind === "callback") return "item";
   const known = kind === "other" ? undefined : ownValue(membersOf[kind], key);
-  return known ?? (data.has(key) || key.startsWith("x-") ? undefined : one("other"));
+  return known ?? (data.has(key) || key.startsWith("x-") ? undefined : "other");
 }
 
 const data: ReadonlySet<string> = new Set([
@@ -84,58 +85,47 @@ const data: ReadonlySet<string> = new Set([
   ...["dependentRequired", "dependencies", "required"],
 ]);
 
-/** A part of the kind `other` has no schemas. */
-type PartKind =
-  | ("document" | "components" | "item" | "operation" | "callback" | "other")
-  | ("parameter" | "body" | "response" | "media" | "encoding" | "schema");
-
-interface Member {
-  readonly kind: PartKind;
-  readonly isOne: boolean;
-}
-
 /** The members of a path item that are operations. */
 export const httpMethods: readonly string[] = [
   ...["get", "put", "post", "delete", "options", "head", "patch", "trace"],
 ];
 
-const one = (kind: PartKind): Member => ({ kind, isOne: true });
-const many = (kind: PartKind): Member => ({ kind, isOne: false });
+/** A part of the kind `other` has no schemas. */
+type PartKind =
+  | ("document" | "components" | "item" | "operation" | "callback" | "other")
+  | ("parameter" | "body" | "response" | "media" | "encoding" | "schema");
 
-const parameters = many("parameter");
-const content = many("media");
-const schema = one("schema");
-const responses = many("response");
-const callbacks = many("callback");
-const links = many("other");
-const definitions = many("schema");
-const operation = one("operation");
+/** One part, or a list or map of parts. */
+type Member = PartKind | `${PartKind}[]`;
 
 /** The members that contain schemas, or parts by name, by kind of part. */
 const membersOf: Readonly<
   Record<Exclude<PartKind, "callback" | "other">, Readonly<Record<string, Member>>>
 > = {
   document: {
-    ...{ paths: many("item"), webhooks: many("item"), components: one("components"), definitions },
+    ...{ paths: "item[]", webhooks: "item[]", components: "components", definitions: "schema[]" },
   },
   components: {
-    ...{ schemas: many("schema"), parameters, headers: parameters, responses, links, callbacks },
-    requestBodies: many("body"),
-    pathItems: many("item"),
-    securitySchemes: many("other"),
+    ...{ schemas: "schema[]", responses: "response[]", parameters: "parameter[]" },
+    ...{ headers: "parameter[]", requestBodies: "body[]", pathItems: "item[]" },
+    ...{ callbacks: "callback[]", links: "other[]", securitySchemes: "other[]" },
   },
-  item: { parameters, ...Object.fromEntries(httpMethods.map((name) => [name, operation])) },
-  operation: { parameters, requestBody: one("body"), responses, callbacks },
-  parameter: { schema, content },
-  body: { content },
-  response: { headers: parameters, content, links },
-  media: { schema, encoding: many("encoding") },
-  encoding: { headers: parameters },
+  item: {
+    parameters: "parameter[]",
+    ...Object.fromEntries(httpMethods.map((name) => [name, "operation" as const])),
+  },
+  operation: {
+    ...{ parameters: "parameter[]", requestBody: "body", responses: "response[]" },
+    callbacks: "callback[]",
+  },
+  parameter: { schema: "schema", content: "media[]" },
+  body: { content: "media[]" },
+  response: { headers: "parameter[]", content: "media[]", links: "other[]" },
+  media: { schema: "schema", encoding: "encoding[]" },
+  encoding: { headers: "parameter[]" },
   schema: {
-    contentSchema: schema,
-    ...Object.fromEntries([...oneSubschema].map((keyword) => [keyword, schema])),
-    ...Object.fromEntries(
-      [...manySubschemas, "definitions"].map((keyword) => [keyword, definitions]),
-    ),
+    ...{ contentSchema: "schema", definitions: "schema[]" },
+    ...Object.fromEntries([...oneSubschema].map((keyword) => [keyword, "schema" as const])),
+    ...Object.fromEntries([...manySubschemas].map((keyword) => [keyword, "schema[]" as const])),
   },
 };

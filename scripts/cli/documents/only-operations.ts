@@ -9,13 +9,6 @@ export interface OperationPlace {
   readonly method: string;
 }
 
-/** The places of all operations that can be played. */
-export function placesOfOperations(document: Node): OperationPlace[] {
-  return nodesOf(document["paths"]).flatMap(([path, item]) =>
-    Object.keys(item).flatMap((method) => (methods.has(method) ? [{ path, method }] : [])),
-  );
-}
-
 /** A document with these operations only. */
 export function onlyOperations(document: Node, places: readonly OperationPlace[]): Node {
   const kept = Map.groupBy(places, ({ path }) => path);

@@ -5,7 +5,8 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { readSpecification, type Specification } from "@contract-toolkit/generate";
 import { convert } from "@contract-toolkit/import/convert";
-import { onlyOperations, placesOfOperations, type OperationPlace } from "./only-operations.ts";
+import { operationsOf } from "@contract-toolkit/import/document";
+import { onlyOperations, type OperationPlace } from "./only-operations.ts";
 
 /**
  * The part of a document that `contract generate` accepts: the document itself, or else the operations that are found by
@@ -50,7 +51,7 @@ export async function readablePart(
   };
   const fault = await faultIn(document);
   if (fault !== undefined) {
-    const alone = await readAll(placesOfOperations(document), false);
+    const alone = await readAll(operationsOf(document), false);
     // Operations that can be read alone may exclude each other.
     if (alone.length > 0) await readAll(alone, true);
   }

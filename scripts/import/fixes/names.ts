@@ -16,7 +16,7 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
-import { componentSchemas, methods } from "../document.ts";
+import { componentSchemas, methods, operationsOf } from "../document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document, keys) => {
@@ -33,9 +33,10 @@ export const operationId: Rule = (schema, document, keys) => {
   }
   const isPlain = /^[A-Za-z_][\w.-]*$/.test(id) && !unusableOperationIds.has(id);
   const others = [...operationIds(document), ...schemaNames(document)];
-  const first = operationsOf(document).find(
-    (other) => typeName(String(other["operationId"])) === typeName(id),
-  );
+  const { operation: first } =
+    operationsOf(document).find(
+      ({ operation }) => typeName(String(operation["operationId"])) === typeName(id),
+    ) ?? {};
   const isFirst = first === schema;
   if (isPlain && isFirst && !isNameTaken(id, document)) return undefined;
   const letters = id.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
@@ -142,13 +143,7 @@ const longestName = 3;
 
 /** The ids of all operations. */
 export function operationIds(document: Node): string[] {
-  return operationsOf(document).map((operation) => String(operation["operationId"]));
-}
-
-function operationsOf({ paths }: Node): Node[] {
-  return nodesOf(paths).flatMap(([, item]) =>
-    nodesOf(item).flatMap(([method, operation]) => (methods.has(method) ? [operation] : [])),
-  );
+  return operationsOf(document).map(({ operation }) => String(operation["operationId"]));
 }
 
 /** TypeSpec describes a tag once. */

@@ -10,7 +10,7 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import { composedOf, resolveNode } from "@contract-toolkit/schemas/documents/references";
-import { methods } from "../document.ts";
+import { operationsOf } from "../document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
 export const ignoredHeaders: Rule = (holder, document) => {
@@ -193,45 +193,41 @@ export function fixSameRoutes(document: Node): Fix[] {
 
 /** Every parameter in a path is described, and is text if it is not. A parameter that is not in the path has no place. */
 export function fixPathParameters(document: Node): Fix[] {
-  return nodesOf(document["paths"]).flatMap(([path, item]) =>
-    nodesOf(item).flatMap(([method, operation]) => {
-      if (!methods.has(method)) return [];
-      const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map(
-        (node) => resolveNode(node, document),
-      );
-      const known = new Set(
-        all.flatMap(({ in: place, name }) => (place === "path" ? [String(name)] : [])),
-      );
-      const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-      const missing = inPath.filter((name) => !known.has(name));
-      const surplus = [...known].filter((name) => !inPath.includes(name));
-      const isSurplus = (node: Node) => {
-        const { in: place, name } = resolveNode(node, document);
-        return place === "path" && surplus.includes(String(name));
-      };
-      const pointer = `#/paths/${pointerStep(path)}/${method}`;
-      const fixes: Fix[] = surplus.map((name) => ({
-        pointer,
-        what: `path parameter ${name}, which the path does not have: removed`,
-        isLoss: true,
-      }));
-      for (const holder of surplus.length > 0 ? [item, operation] : [])
-        holder["parameters"] = nodesIn(holder["parameters"]).filter((node) => !isSurplus(node));
-      if (missing.length === 0) return fixes;
-      const others = nodesIn(operation["parameters"]).filter(
-        (node) => !missing.includes(String(resolveNode(node, document)["name"])),
-      );
-      const added = missing.map((name) => ({
-        in: "path",
-        name,
-        required: true,
-        schema: { type: "string" },
-      }));
-      operation["parameters"] = [...added, ...others];
-      const what = `${missing.join(", ")} in the path, which no path parameter describes: now any text in the path, and nowhere else`;
-      return [...fixes, { pointer, what }];
-    }),
-  );
+  return operationsOf(document).flatMap(({ path, item, operation, pointer }) => {
+    const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map((node) =>
+      resolveNode(node, document),
+    );
+    const known = new Set(
+      all.flatMap(({ in: place, name }) => (place === "path" ? [String(name)] : [])),
+    );
+    const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+    const missing = inPath.filter((name) => !known.has(name));
+    const surplus = [...known].filter((name) => !inPath.includes(name));
+    const isSurplus = (node: Node) => {
+      const { in: place, name } = resolveNode(node, document);
+      return place === "path" && surplus.includes(String(name));
+    };
+    const fixes: Fix[] = surplus.map((name) => ({
+      pointer,
+      what: `path parameter ${name}, which the path does not have: removed`,
+      isLoss: true,
+    }));
+    for (const holder of surplus.length > 0 ? [item, operation] : [])
+      holder["parameters"] = nodesIn(holder["parameters"]).filter((node) => !isSurplus(node));
+    if (missing.length === 0) return fixes;
+    const others = nodesIn(operation["parameters"]).filter(
+      (node) => !missing.includes(String(resolveNode(node, document)["name"])),
+    );
+    const added = missing.map((name) => ({
+      in: "path",
+      name,
+      required: true,
+      schema: { type: "string" },
+    }));
+    operation["parameters"] = [...added, ...others];
+    const what = `${missing.join(", ")} in the path, which no path parameter describes: now any text in the path, and nowhere else`;
+    return [...fixes, { pointer, what }];
+  });
 }
 
 /** A server's URL may have only variables that are described. */

@@ -1,6 +1,6 @@
 import { isObject } from "@contract-toolkit/contract";
-import { nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
-import { methods } from "../document.ts";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { operationsOf } from "../document.ts";
 
 /**
  * Documents the successes of an operation that has only `default`. In OpenAPI it is for all statuses that are not documented
@@ -9,10 +9,10 @@ import { methods } from "../document.ts";
  * @param document is changed
  */
 export function nameSuccesses(document: Node): void {
-  for (const [, item] of nodesOf(document["paths"]))
-    for (const [method, { responses }] of nodesOf(item)) {
-      if (!methods.has(method) || !isObject(responses)) continue;
-      const hasSuccess = Object.keys(responses).some((status) => /^[23]/.test(status));
-      if (!hasSuccess && "default" in responses) responses["2XX"] = responses["default"];
-    }
+  for (const { operation } of operationsOf(document)) {
+    const { responses } = operation;
+    if (!isObject(responses)) continue;
+    const hasSuccess = Object.keys(responses).some((status) => /^[23]/.test(status));
+    if (!hasSuccess && "default" in responses) responses["2XX"] = responses["default"];
+  }
 }

@@ -21,7 +21,7 @@ import { readSpecification } from "../../generate/index.ts";
 import { serverSchemas } from "../../generate/validation/compiled-schemas.ts";
 import { messagesOf } from "../../generate/validation/service-schemas.ts";
 import { createValidatorCompiler } from "../../generate/validation/validators.ts";
-import { methods } from "../document.ts";
+import { operationsOf } from "../document.ts";
 import { valuesAt } from "./values-at.ts";
 
 /** A message of a document with one value at a place, and what both sides say of it. */
@@ -174,37 +174,34 @@ function messagesIn(document: Node) {
     }));
     return bodies.length > 0 ? bodies : [undefined];
   };
-  return nodesOf(document["paths"]).flatMap(([path, item]) =>
-    nodesOf(item).flatMap(([method, operation]) => {
-      if (!methods.has(method)) return [];
-      const base = `/paths/${pointerStep(path)}`;
-      const pointer = `${base}/${method}`;
-      const parameters = [base, pointer].flatMap((holder) =>
-        nodesIn(at(holder)["parameters"]).map((_, index): Place => {
-          const own = follow(`${holder}/parameters/${index}`);
-          const { in: place, name, required } = at(own);
-          return {
-            ...{ part: partOf(String(place)), name: String(name), style: styleOf(at(own)) },
-            ...{ pointer: `${own}/schema`, isRequired: place === "path" || required === true },
-          };
-        }),
-      );
-      const request = follow(`${pointer}/requestBody`);
-      const requests = bodiesAt(request, isRequired(request)).map((body) => ({
-        ...{ status: undefined, places: parameters, body },
-      }));
-      const responses = Object.keys(nodeOrEmpty(operation["responses"])).flatMap((status) => {
-        const own = follow(`${pointer}/responses/${status}`);
-        const places = Object.keys(nodeOrEmpty(at(own)["headers"])).map((name): Place => {
-          const header = follow(`${own}/headers/${pointerStep(name)}`);
-          const pointer = `${header}/schema`;
-          return { ...{ part: "headers", name, pointer }, isRequired: isRequired(header) };
-        });
-        return bodiesAt(own, true).map((body) => ({ status, places, body }));
+  return operationsOf(document).flatMap(({ path, method, operation, pointer: reference }) => {
+    const pointer = reference.slice(1);
+    const base = `/paths/${pointerStep(path)}`;
+    const parameters = [base, pointer].flatMap((holder) =>
+      nodesIn(at(holder)["parameters"]).map((_, index): Place => {
+        const own = follow(`${holder}/parameters/${index}`);
+        const { in: place, name, required } = at(own);
+        return {
+          ...{ part: partOf(String(place)), name: String(name), style: styleOf(at(own)) },
+          ...{ pointer: `${own}/schema`, isRequired: place === "path" || required === true },
+        };
+      }),
+    );
+    const request = follow(`${pointer}/requestBody`);
+    const requests = bodiesAt(request, isRequired(request)).map((body) => ({
+      ...{ status: undefined, places: parameters, body },
+    }));
+    const responses = Object.keys(nodeOrEmpty(operation["responses"])).flatMap((status) => {
+      const own = follow(`${pointer}/responses/${status}`);
+      const places = Object.keys(nodeOrEmpty(at(own)["headers"])).map((name): Place => {
+        const header = follow(`${own}/headers/${pointerStep(name)}`);
+        const pointer = `${header}/schema`;
+        return { ...{ part: "headers", name, pointer }, isRequired: isRequired(header) };
       });
-      return [...requests, ...responses].map((message) => ({ ...message, path, method, pointer }));
-    }),
-  );
+      return bodiesAt(own, true).map((body) => ({ status, places, body }));
+    });
+    return [...requests, ...responses].map((message) => ({ ...message, path, method, pointer }));
+  });
 }
 
 const id = "https://document.example/";
