@@ -1,16 +1,16 @@
 import {
   compile,
-  formatDiagnostic,
   NodeHost,
   resolveCompilerOptions,
   type CompilerHost,
   type Diagnostic,
   type Program,
   type SourceFile,
+  createSourceFile,
 } from "@typespec/compiler";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
-import { SpecError } from "./spec-error.ts";
+import { lines, refuse, specFault } from "./spec-checks/spec-fault.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
 import { correctExtendedLists } from "./program-mutations/extended-lists.ts";
 import { correctItemStreams } from "./program-mutations/item-streams.ts";
@@ -54,36 +54,38 @@ export async function compileSpec(
     entrypoint: file,
   });
   const read: SourceFile[] = [];
-  let unfolded: string[] = [];
+  let unfolded: Diagnostic[] = [];
   const reading = withWholePatches(recordingReads(host, read));
   const refusing = askingFirst(reading, (program) => {
     correctExtendedLists(program);
     correctItemStreams(program);
     unfolded = unfoldedTypes(program);
-    if (unfolded.length > 0) throw new SpecError(unfolded.join("\n"));
+    refuse(unfolded);
   });
   const program = await compile(refusing, file, {
     ...options,
     emit: [],
     noEmit: true,
   }).catch((error: unknown) => {
-    const message =
-      (unfolded.length > 0 ? unfolded.join("\n") : undefined) ??
-      inexactNumber(error, read) ??
-      tooDeep(error, file);
-    throw message === undefined ? error : new SpecError(message);
+    refuse(
+      unfolded.length > 0 ? unfolded : [...inexactNumber(error, read), ...tooDeep(error, file)],
+    );
+    throw error;
   });
   const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  if (errors.length > 0) throw new SpecError(lines(causesOf(program, errors)).join("\n"));
+  if (errors.length > 0) refuse(causesOf(program, errors));
   return { program, entry: file, root, versions };
 }
 
 /** The compiler recurses into models, and a stack overflow has no source position. */
-function tooDeep(error: unknown, file: string): string | undefined {
-  if (!(error instanceof RangeError) || !error.message.startsWith("Maximum call stack")) return;
-  return `${relative(process.cwd(), file)}:1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.`;
+function tooDeep(error: unknown, entry: string): Diagnostic[] {
+  if (!(error instanceof RangeError) || !error.message.startsWith("Maximum call stack")) return [];
+  const file = createSourceFile("", entry);
+  const message =
+    "Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.";
+  return [specFault({ file, pos: 0, end: 0 }, "too-deep", message)];
 }
 
 /** Warnings of the compiler and the linter, one line each. A contract still uses what it has deprecated, so that is no warning. */
@@ -92,12 +94,5 @@ export function warningsOf({ program }: Spec): string[] {
     program.diagnostics.filter(
       ({ severity, code }) => severity === "warning" && code !== "deprecated",
     ),
-  );
-}
-
-/** Formats diagnostics as the TypeSpec compiler prints them: file, line, column, code and message. */
-export function lines(diagnostics: readonly Diagnostic[]): string[] {
-  return diagnostics.map((diagnostic) =>
-    formatDiagnostic(diagnostic, { pathRelativeTo: process.cwd() }),
   );
 }

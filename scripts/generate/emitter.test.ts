@@ -95,6 +95,6 @@ test("a folder with other files is left alone", async () => {
   const options = { [emitterName]: { "emitter-output-dir": dirname(specification.entry) } };
   const { said } = await emitted(specification.entry, [emitterName], options);
   expect(said).toEqual([
-    expect.stringMatching(/^error @contract-toolkit\/generate\/specification: .*own\.txt/s),
+    expect.stringMatching(/^error @contract-toolkit\/generate\/usage: .*own\.txt/s),
   ]);
 });

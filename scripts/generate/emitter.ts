@@ -1,9 +1,10 @@
-import { createTypeSpecLibrary, type EmitContext } from "@typespec/compiler";
+import { createTypeSpecLibrary, NoTarget, type EmitContext } from "@typespec/compiler";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { reportLines } from "./diagnostics/report-lines.ts";
 import { emitterName, emitterOptions, type EmitterOptions } from "./emitter-options.ts";
 import { generateInto } from "./generated-files/generate-into.ts";
 import { readLastRun } from "./generated-files/last-run.ts";
+import { specFault } from "./spec-checks/spec-fault.ts";
+import { SpecError } from "./spec-error.ts";
 
 /** The library of the emitter, as the TypeSpec compiler expects it. */
 export const $lib = createTypeSpecLibrary({
@@ -30,9 +31,12 @@ export async function $onEmit({
   try {
     const host = { ...program.host, logSink: { log: () => undefined } };
     const { warnings } = await generateInto(asked, host);
-    reportLines(program, warnings);
+    program.reportDiagnostics(warnings);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    reportLines(program, error.message.split("\n"));
+    const isOfSpec = error instanceof SpecError;
+    program.reportDiagnostics(
+      isOfSpec ? error.diagnostics : [specFault(NoTarget, error.code, error.message)],
+    );
   }
 }

@@ -1,8 +1,9 @@
+import type { Diagnostic } from "@typespec/compiler";
 import { refuseWeakPatterns } from "./spec-checks/patterns.ts";
 import { boundsCodesOf } from "./error-codes.ts";
 import { choicesPage } from "./choices.ts";
 import { warningsAbout } from "./diagnostics/warnings.ts";
-import { SpecError } from "./spec-error.ts";
+import { refuse } from "./spec-checks/spec-fault.ts";
 import { compileSpec, type Spec, type SpecOptions } from "./compile.ts";
 import {
   clientValidatorsDeclaration,
@@ -53,14 +54,16 @@ export async function generate(
     onStep = () => undefined,
     onWarning = () => undefined,
     ...options
-  }: SpecOptions & { readonly onStep?: OnStep; readonly onWarning?: OnStep } = {},
+  }: SpecOptions & {
+    readonly onStep?: OnStep;
+    readonly onWarning?: (warning: Diagnostic) => void;
+  } = {},
 ): Promise<GeneratedFiles> {
   onStep(`compiling ${entry}`);
   startSecondThread();
   const { spec, services } = await readSpecification(entry, options);
   onStep("checking samples");
-  const faults = sampleViolations(spec, services);
-  if (faults.length > 0) throw new SpecError(faults.join("\n"));
+  refuse(sampleViolations(spec, services));
   warningsAbout(spec, services).forEach(onWarning);
   return (await generateFrom(spec, services, onStep)).files;
 }
@@ -85,8 +88,7 @@ export async function readSpecification(
   const spec = await compileSpec(entry, options);
   refuseWeakPatterns(spec);
   const services = await readServices(spec);
-  const unions = exponentialUnions(spec, services);
-  if (unions.length > 0) throw new SpecError([...unions, unionAdvice].join("\n"));
+  refuse(exponentialUnions(spec, services), unionAdvice);
   return { spec, services };
 }
 

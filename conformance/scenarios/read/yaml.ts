@@ -5,10 +5,12 @@ import { ConformanceError } from "../../errors.ts";
 /** An error in a file, with its place. */
 export class FileError extends ConformanceError {
   readonly source: SourcePosition;
+  readonly reason: string;
 
-  constructor(source: SourcePosition, message: string) {
-    super("invalid-file", `${source.file}:${source.line}: ${message}`);
+  constructor(source: SourcePosition, reason: string) {
+    super("invalid-file", `${source.file}:${source.line}: ${reason}`);
     this.source = source;
+    this.reason = reason;
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { warningsOf } from "@contract-toolkit/generate/compile";
+import { lines } from "@contract-toolkit/generate/spec-checks/spec-fault";
 import { generateFrom, type GeneratedFiles, type Specification } from "@contract-toolkit/generate";
 import { sampleViolations } from "@contract-toolkit/generate/samples/violations";
 import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
@@ -24,12 +25,14 @@ export async function checkSpecification(
   report(await generatedAreCurrent(files, out));
   if (isGeneratedOnly) return;
   report(checkResult("lint rules of the specification pass", warningsOf(spec)));
-  report(checkResult("samples fit their schemas", sampleViolations(spec, services)));
-  report(advised("patterns of the specification take linear time", weakPatterns(spec), advice));
+  report(checkResult("samples fit their schemas", lines(sampleViolations(spec, services))));
+  report(
+    advised("patterns of the specification take linear time", lines(weakPatterns(spec)), advice),
+  );
   report(
     advised(
       "recursive unions of the specification take no exponential time",
-      exponentialUnions(spec, services),
+      lines(exponentialUnions(spec, services)),
       unionAdvice,
     ),
   );

@@ -62,11 +62,13 @@ export async function generate(args: string[]): Promise<number> {
 async function generateNow(asked: AskedArguments) {
   using status = startStatusLine();
   // Loading the compiler takes a second, so it is loaded only if there is something to generate.
-  const [{ NodeHost }, { generateInto }] = await Promise.all([
+  const [{ NodeHost }, { generateInto }, { lines }] = await Promise.all([
     import("@typespec/compiler"),
     import("@contract-toolkit/generate/generated-files/generate-into"),
+    import("@contract-toolkit/generate/spec-checks/spec-fault"),
   ]);
-  return await generateInto(asked, NodeHost, status.show);
+  const run = await generateInto(asked, NodeHost, status.show);
+  return { ...run, warnings: lines(run.warnings) };
 }
 
 /** Whether the package whose types the generated files import is installed beside them. */

@@ -8,6 +8,7 @@ import type { Input } from "@contract-toolkit/diff/read/input";
 import { isOfContract, reportChanges, type DiffReport } from "@contract-toolkit/diff/report";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
 import { warningsOf } from "@contract-toolkit/generate/compile";
+import { lines } from "@contract-toolkit/generate/spec-checks/spec-fault";
 import { generateFrom, readSpecification, type Specification } from "@contract-toolkit/generate";
 import { sampleViolations } from "@contract-toolkit/generate/samples/violations";
 import { gapsOf } from "@contract-toolkit/generate/traceability/interface-coverage";
@@ -80,7 +81,7 @@ export function watchedSpecification(
       );
       emit(await compare(read));
       if (isInterrupted()) return interrupted;
-      const faults = sampleViolations(read.spec, read.services);
+      const faults = lines(sampleViolations(read.spec, read.services));
       emit({ about: "samples", faults });
       const { files, coverage } = await generateFrom(read.spec, read.services);
       if (isInterrupted()) return interrupted;

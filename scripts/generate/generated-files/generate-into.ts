@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { type CompilerHost, resolveCompilerOptions } from "@typespec/compiler";
+import { type CompilerHost, type Diagnostic, resolveCompilerOptions } from "@typespec/compiler";
 import { emitterName, type EmitterOptions } from "../emitter-options.ts";
 import { generate } from "../generate.ts";
 import type { Difference } from "./compare.ts";
@@ -11,7 +11,7 @@ export interface Generation extends GenerateArguments {
   /** Number of generated files, with the manifest. */
   readonly files: number;
   readonly changed: readonly Difference[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /**
@@ -26,9 +26,9 @@ export async function generateInto(
 ): Promise<Generation> {
   const run = recordRun(asked, host);
   const args = await resolveArguments(asked, run.host);
-  const warnings: string[] = [];
+  const warnings: Diagnostic[] = [];
   const files = await generate(args.entry, {
-    ...{ versions: args.version, host: run.host, onWarning: (line) => warnings.push(line) },
+    ...{ versions: args.version, host: run.host, onWarning: (warning) => warnings.push(warning) },
     ...(onStep && { onStep }),
   });
   const changed = await writeFolder(args.out, files, args.keep);

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import type { Diagnostic } from "@typespec/compiler";
 import { importDocument } from "../../cli/commands/import.ts";
 import { generate } from "../index.ts";
+import { lines } from "../spec-checks/spec-fault.ts";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
 import { drawn } from "../../../server/gateway/testing/drawn.ts";
 
@@ -29,9 +31,12 @@ using Contract;
 
 /** An ordinary run tries a third of them. */
 test.each(drawn(examples, 1 / 3, "refused specifications"))("$told", async ({ text, told }) => {
-  const isDocument = /^\w+: /.test(text);
-  expect(await (isDocument ? ofDocument(text) : ofSpecification(text))).toBe(told);
+  expect(await (isDocument(text) ? ofDocument(text) : ofSpecification(text))).toBe(told);
 });
+
+function isDocument(example: string): boolean {
+  return /^\w+: /.test(example);
+}
 
 /** The message of `generate` about an example, with lines counted from its first. */
 async function ofSpecification(example: string): Promise<string> {
@@ -41,11 +46,15 @@ async function ofSpecification(example: string): Promise<string> {
     : head + (example.includes("@service ") ? "" : "@service namespace Shop;\n");
   // The stub stands for a library that is not installed.
   const entry = join(import.meta.dirname, "../testing/specs/versioning-stub/main.tsp");
-  const message = await messageOf(generate(entry, { host: virtualHost(entry, before + example) }));
-  const lines = before.split("\n").length - 1;
+  const host = virtualHost(entry, before + example);
+  const warnings: Diagnostic[] = [];
+  const generated = generate(entry, { host, onWarning: (warning) => warnings.push(warning) });
+  const message = (await messageOf(generated)) || lines(warnings).join("\n");
+  const first = before.split("\n").length - 1;
   return message.replaceAll(
-    /^\S*main\.tsp:(\d+):(\d+) - error /gm,
-    (_, line: string, column: string) => `${Number(line) - lines}:${column} `,
+    /^\S*main\.tsp:(\d+):(\d+) - (?:error )?((?:warning )?)(?:@contract-toolkit\/generate\/)?/gm,
+    (_, line: string, column: string, warning: string) =>
+      `${Number(line) - first}:${column} ${warning}`,
   );
 }
 
@@ -64,6 +73,11 @@ function messageOf(refused: Promise<unknown>): Promise<string> {
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 }
+
+test("every fault of a specification has a place and a code", () => {
+  const faults = examples.filter(({ text }) => !isDocument(text)).map(({ told }) => told);
+  for (const told of faults) expect(told).toMatch(/^\d+:\d+ (warning )?[\w@/-]+: /);
+});
 
 test.each(
   globSync(["scripts/generate/**/*.ts", "scripts/import/**/*.ts", "spec/library/*.ts"], {
@@ -84,37 +98,41 @@ function elsewhere(): string[] {
   ];
 }
 
+const makesFault = /^spec(Fault|Error)$/;
+
 const refuses = /[Ss]pecError|UsageError|specFault|createTypeSpecLibrary/;
 
-/** The texts of the sentences in a program, without inserted values. */
+/** The codes of faults in a program, and the texts of its sentences, without inserted values. */
 function piecesIn(text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
     if (isText && /[a-z,]+ [a-z]+ [a-z]+/.test(node.text)) found.push(node.text);
+    const [, code] =
+      ts.isCallExpression(node) && makesFault.test(node.expression.getText()) ? node.arguments : [];
+    if (code && ts.isStringLiteral(code)) found.push(` ${code.text}: `);
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile("refusing.ts", text, ts.ScriptTarget.Latest));
+  visit(ts.createSourceFile("refusing.ts", text, ts.ScriptTarget.Latest, true));
   return found.filter((text) => !text.startsWith("/**") && !text.startsWith("export "));
 }
 
 /** Texts that no example can show. */
 const unsaid: ReadonlySet<string> = new Set([
   // The emitter makes no such document.
-  " is not in the OpenAPI document.",
-  " is in no file of the specification.",
-  '", which is not a status.',
+  ...[" lost-operation: ", "The OpenAPI document lacks it."],
   "The OpenAPI document has no parameter ",
   "The specification has no @service.",
   " is not a @service of this specification.",
   // These concern the option for versions, and warnings.
-  "The specification has no version ",
+  ...[" unknown-version: ", "The specification has no version "],
   "Its versions are ",
   "It has none",
   "No operation of the service gets the sample '",
   "': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.",
   // The example would need hundreds of levels.
-  ":1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.",
+  " too-deep: ",
+  "Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.",
   // The toolkit itself would have to be changed.
   " has the name of a JSON Schema keyword. Rename it in contract/field-rules.",
   // These are not refusals.

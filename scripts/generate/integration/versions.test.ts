@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
 import { compileSpec } from "../compile.ts";
+import { lines } from "../spec-checks/spec-fault.ts";
 import { fittingSamples, sampleViolations } from "../samples/violations.ts";
 import { readServices } from "../service-model/read-services.ts";
 
@@ -37,7 +38,7 @@ async function read(versions: readonly string[] = [], written = text) {
     service.name,
     fittingSamples(spec, service).map(({ name, response: { body } }) => [name, body]),
   ]);
-  return { services, samples, faults: sampleViolations(spec, services) };
+  return { services, samples, faults: lines(sampleViolations(spec, services)) };
 }
 
 test("each version is a contract, and the chosen version has the folder of the service", async () => {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Namespace, Program } from "@typespec/compiler";
+import { NoTarget, type Diagnostic, type Namespace, type Program } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
@@ -26,9 +26,8 @@ import { separateRouteConstants, withUriTemplates } from "./uri-templates.ts";
 import { withFileTypes } from "./file-types.ts";
 import { markXml } from "./xml-objects.ts";
 import { separateReadOnlyFields } from "../program-mutations/visibility.ts";
-import { SpecError } from "../spec-error.ts";
-import { specError } from "../spec-checks/spec-fault.ts";
-import { lines, type Spec } from "../compile.ts";
+import { refuse, specError } from "../spec-checks/spec-fault.ts";
+import type { Spec } from "../compile.ts";
 import { markPatterns } from "../program-mutations/pattern-reasons.ts";
 import type { ServiceView } from "../versions/service-views.ts";
 import { markPositions, sourceExtension } from "../source-positions.ts";
@@ -111,7 +110,7 @@ export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> 
   );
   separateInheritedNames(program);
   const [only] = await emitAll(program, "3.1.0", new Map(), []);
-  if (!only) throw new SpecError("The specification has no @service.");
+  if (!only) throw specError(NoTarget, "no-service", "The specification has no @service.");
   // The emitter writes members whose value is undefined.
   return withoutPositions(only.document);
 }
@@ -172,8 +171,7 @@ function httpOperationsById(
 }
 
 function refuseErrors(diagnostics: readonly Diagnostic[]): void {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new SpecError(lines(errors.map(withNameAdvice)).join("\n"));
+  refuse(diagnostics.filter(({ severity }) => severity === "error").map(withNameAdvice));
 }
 
 function withNameAdvice(error: Diagnostic): Diagnostic {
@@ -277,6 +275,11 @@ function documentOf(
   const own = documents.filter((document) => document.namespace === namespace);
   // Webhooks may have no versions although their service has some.
   const found = own.find((emitted) => emitted.version === version) ?? own.at(-1);
-  if (!found) throw new SpecError(`${namespace.name} is not a @service of this specification.`);
+  if (!found)
+    throw specError(
+      namespace,
+      "no-service",
+      `${namespace.name} is not a @service of this specification.`,
+    );
   return found.document;
 }

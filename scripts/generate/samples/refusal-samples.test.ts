@@ -71,7 +71,7 @@ test("an invalid refusal is reported with its line", async () => {
     await refusalsOf(declared.replace("code: 401 }", 'code: 401, why: "longer" }') + books),
   ).toEqual([
     expect.stringMatching(
-      /^6:\d+ - error invalid-sample: Sample "denied" of add: \/body\/why must/,
+      /^6:\d+ - error \S+invalid-sample: Sample "denied" of add: \/body\/why must/,
     ),
   ]);
 });

@@ -1,6 +1,7 @@
 import {
   getEncode,
   serializeValueAsJson,
+  type Diagnostic,
   type OpExample,
   type Program,
   type Type,
@@ -30,7 +31,7 @@ import type { Spec } from "../compile.ts";
 import { oncePer } from "../memoize.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { findSourcePosition } from "../source-positions.ts";
-import { findRepeated, specError, specFault } from "../spec-checks/spec-fault.ts";
+import { findRepeated, refuse, specError, specFault } from "../spec-checks/spec-fault.ts";
 import { bodySchemaOf, type Service, type ServiceOperation } from "../service-model/service.ts";
 import {
   type BodyContents,
@@ -66,7 +67,7 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 
 /** The samples of a service with their examples. They are read once. */
 export const readExamples = oncePer((service: Service, spec: Spec): readonly ReadSample[] => {
-  const violations: string[] = [];
+  const violations: Diagnostic[] = [];
   const samples = service.operations.flatMap((operation) => {
     // Examples belong to the operation as written, not to its copy in a version.
     const examples = sortedSamples(spec.program, operation.written);
@@ -82,7 +83,7 @@ export const readExamples = oncePer((service: Service, spec: Spec): readonly Rea
       return sample ? [{ sample, example }] : [];
     });
   });
-  if (violations.length > 0) throw new SpecError(violations.join("\n"));
+  refuse(violations);
   return samples;
 });
 
@@ -105,7 +106,7 @@ function writeSampleViolations(
   spec: Spec,
   serviceOperation: ServiceOperation,
   named: readonly Named[],
-): string[] {
+): Diagnostic[] {
   const { id } = serviceOperation.operation;
   const names = new Set(named.map(({ name }) => name));
   const twins = findRepeated(named, ({ name }) => name).map(([named]) =>

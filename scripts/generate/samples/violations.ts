@@ -1,4 +1,4 @@
-import type { Value } from "@typespec/compiler";
+import type { Diagnostic, Value } from "@typespec/compiler";
 import type { HttpProperty, HttpStatusCodesEntry } from "@typespec/http";
 import { responseProperties } from "@contract-toolkit/typespec/program";
 import {
@@ -20,10 +20,10 @@ import { readExamples, readSamples, type ReadSample } from "./samples.ts";
 import { partAt } from "./values.ts";
 
 /**
- * Validates the samples of services against their schemas. Returns a line with a position for each violation. If the response
+ * Validates the samples of services against their schemas. If the response
  * is an error, the request may be invalid, but must have all path parameters.
  */
-export function sampleViolations(spec: Spec, services: readonly Service[]): string[] {
+export function sampleViolations(spec: Spec, services: readonly Service[]): Diagnostic[] {
   return services.flatMap((service) =>
     readExamples(service, spec).flatMap((read) => {
       const operation = findSampleOperation(service, read);
@@ -67,10 +67,10 @@ function violationsOfSample(
   service: Service,
   serviceOperation: ServiceOperation,
   { sample, example }: ReadSample,
-): string[] {
+): Diagnostic[] {
   const { id } = serviceOperation.operation;
   const { status, ...result } = sample.response;
-  const lineOf = (
+  const faultOf = (
     value: Value | undefined,
     properties: Properties,
     violation: Violation,
@@ -93,7 +93,7 @@ function violationsOfSample(
     .map((violation) => {
       const { parameters, returnType } = example;
       const properties = parameters ? serviceOperation.http.parameters.properties : [];
-      return lineOf(
+      return faultOf(
         parameters ?? returnType,
         properties,
         violation,
@@ -106,7 +106,7 @@ function violationsOfSample(
       includesStatus(statusCodes, status),
     );
     const properties = response ? responseProperties(response) : [];
-    return lineOf(example.returnType, properties, violation, responseAdvice);
+    return faultOf(example.returnType, properties, violation, responseAdvice);
   });
   return [...asked, ...answered];
 }

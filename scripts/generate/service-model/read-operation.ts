@@ -16,7 +16,6 @@ import {
   type Response,
   type SourcePosition,
 } from "@contract-toolkit/contract";
-import { SpecError } from "../spec-error.ts";
 import type { ViewedOperation } from "../versions/service-views.ts";
 import { templateExtension } from "../openapi/uri-templates.ts";
 import { isCredentialParameter } from "../security.ts";
@@ -33,14 +32,10 @@ import { fieldTypeOf, readParameter } from "./read-parameter.ts";
 export function readOperation(
   document: OpenApiDocument,
   http: HttpOperation,
-  id: string,
+  emitted: OpenApiOperation,
   contentType: string | undefined,
-  around: SourcePosition | undefined,
+  around: SourcePosition,
 ): Omit<ServiceOperation, keyof ViewedOperation> {
-  const emitted = emittedOperation(document, http, id);
-  if (!emitted) {
-    throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
-  }
   const isSecret = (parameter: OpenApiParameter) => isCredentialParameter(document, parameter);
   // A cookie with a credential is a credential only, even if it is also declared as a parameter.
   const parameters = parametersOf(document, emitted).filter(
@@ -49,9 +44,8 @@ export function readOperation(
   const bodySchemas = resolveContentSchemas(document, emitted.requestBody?.content);
   const contents = readContents(document, bodySchemas, http.parameters.body);
   const responses = readResponses(document, emitted);
-  const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
-  if (!source) throw new SpecError(`${emitted.operationId} is in no file of the specification.`);
-  const { file, line, column } = source;
+  const source = emitted[sourceExtension] as SourcePosition | undefined;
+  const { file, line, column } = source ?? around;
   const template = emitted[templateExtension];
   return {
     operation: {
@@ -125,7 +119,7 @@ function readResponses(document: OpenApiDocument, operation: OpenApiOperation): 
   return ownResponses(operation).map(([status, response]) => {
     const documented = readStatus(status);
     if (documented === undefined)
-      throw new SpecError(`${operation.operationId} answers "${status}", which is not a status.`);
+      throw new TypeError(`${operation.operationId} answers "${status}", which is not a status.`);
     const bodySchemas = resolveContentSchemas(document, response.content);
     return {
       status: documented,

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { compileSpec } from "../compile.ts";
 import { readServices } from "./read-services.ts";
-import { generate } from "../index.ts";
-import { generatedFrom, inBody, specify } from "../testing/specification.ts";
+import { generatedFrom, specify } from "../testing/specification.ts";
 
 test("the position of an operation from a library's template is where the template is used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "service-"));
@@ -102,19 +101,6 @@ model Key is ApiKeyAuth<ApiKeyLocation.header, "x-key">;
 @useAuth(${auth}) op read(): void;`);
   const [service] = await readServices(await compileSpec(specification.entry));
   expect(service?.operations[0]?.operation.security).toMatchObject(security);
-});
-
-test("a format that nobody checks and a decimal that JSON rounds are warnings with their places", async () => {
-  await using specification = await specify(`@format("isbn") scalar Isbn extends string;
-model Book { isbn: Isbn; price: decimal; @encode(string) exact: decimal; @encode("base64url") cover: bytes; @encode("rfc7231") at: utcDateTime; }
-op read(@query @format("isbn") of?: string, @header \`if-modified-since\`?: utcDateTime): Book;`);
-  const warnings: string[] = [];
-  await generate(specification.entry, { onWarning: (line) => warnings.push(line) });
-  expect(warnings.map(inBody)).toEqual([
-    expect.stringMatching(/^3:\d+ - warning unchecked-format: The format "isbn" is unknown/),
-    expect.stringMatching(/^1:\d+ - warning unchecked-format: The format "isbn" is unknown/),
-    expect.stringMatching(/^2:\d+ - warning rounded-decimal: /),
-  ]);
 });
 
 test("the default of a number that is written as a string is exact", async () => {

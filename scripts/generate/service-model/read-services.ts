@@ -1,3 +1,4 @@
+import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
@@ -11,7 +12,7 @@ import { requireWritableParameters } from "../spec-checks/parameters.ts";
 import { findSourcePosition } from "../source-positions.ts";
 import { refuseUnsupported } from "../spec-checks/unsupported.ts";
 import { unwritableBodies } from "../spec-checks/xml-bodies.ts";
-import { SpecError } from "../spec-error.ts";
+import { refuse, specError } from "../spec-checks/spec-fault.ts";
 import type { Service } from "./service.ts";
 import { emittedOperation, readOperation } from "./read-operation.ts";
 import { readPaging } from "./read-paging.ts";
@@ -37,15 +38,15 @@ export async function readServices(spec: Spec): Promise<Service[]> {
       (document) => document.namespace === namespace && document.version === version,
     );
     if (!own) return [];
-    const faults = operations.flatMap(({ http }) => {
-      const emitted = emittedOperation(
-        own.annotated,
-        http,
-        resolveOperationId(spec.program, http.operation),
-      );
-      return emitted ? unwritableBodies(own.annotated, http, emitted) : [];
-    });
-    if (faults.length > 0) throw new SpecError(faults.join("\n"));
+    const emittedOf = (http: HttpOperation) => {
+      const id = resolveOperationId(spec.program, http.operation);
+      const emitted = emittedOperation(own.annotated, http, id);
+      if (emitted) return emitted;
+      throw specError(http.operation, "lost-operation", "The OpenAPI document lacks it.");
+    };
+    refuse(
+      operations.flatMap(({ http }) => unwritableBodies(own.annotated, http, emittedOf(http))),
+    );
     const shared = sharedRoutesOf(operations);
     const contentType = getAlwaysContentType(spec.program, namespace);
     return [
@@ -64,15 +65,9 @@ export async function readServices(spec: Spec): Promise<Service[]> {
             ),
           );
           // An operation of a library's template has no position in the specification.
-          const around =
-            findSourcePosition(spec, http.container) ?? findSourcePosition(spec, namespace);
-          const read = readOperation(
-            own.annotated,
-            http,
-            resolveOperationId(spec.program, http.operation),
-            contentType,
-            around,
-          );
+          const around = findSourcePosition(spec, http.container) ??
+            findSourcePosition(spec, namespace) ?? { file: spec.entry, line: 1, column: 1 };
+          const read = readOperation(own.annotated, http, emittedOf(http), contentType, around);
           const paging = readPaging(spec.program, operation.written, read);
           return {
             ...read,

@@ -1,4 +1,4 @@
-import { getSourceLocation, type Program, type Type } from "@typespec/compiler";
+import { getSourceLocation, type Program, type Type, type Diagnostic } from "@typespec/compiler";
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { isStatusWithoutBody, mediaTypeOf } from "@contract-toolkit/contract";
 import { specFault } from "./spec-fault.ts";
@@ -8,7 +8,7 @@ export function checkBodies(
   program: Program,
   { operation, verb, parameters, responses }: HttpOperation,
 ) {
-  const found: string[] = [];
+  const found: Diagnostic[] = [];
   const look = (body: HttpPayloadBody, direction: "request" | "response") => {
     const target = targetOf(body) ?? operation;
     for (const type of body.contentTypes) {

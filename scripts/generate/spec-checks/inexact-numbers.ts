@@ -8,6 +8,7 @@ import {
   type Numeric,
   type Program,
   type Scalar,
+  type Diagnostic,
 } from "@typespec/compiler";
 import { isWrittenAsText } from "../program-mutations/number-texts.ts";
 import { specFault } from "./spec-fault.ts";
@@ -16,8 +17,8 @@ import { specFault } from "./spec-fault.ts";
  * Defaults and bounds that no number of JSON holds exactly (RFC 8259, section 6). The emitter writes such a default as null and
  * leaves such a bound out.
  */
-export function inexactNumbers(program: Program): string[] {
-  const found: string[] = [];
+export function inexactNumbers(program: Program): Diagnostic[] {
+  const found: Diagnostic[] = [];
   const look = (type: ModelProperty | Scalar) => {
     if (isWrittenAsText(program, type)) return;
     for (const number of listWrittenNumbers(program, type)) {

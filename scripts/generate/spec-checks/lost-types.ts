@@ -5,14 +5,15 @@ import {
   type Program,
   resolveEncodedName,
   type Tuple,
+  type Diagnostic,
 } from "@typespec/compiler";
 import { type HttpOperation, isMetadata } from "@typespec/http";
 import { isInherited } from "@contract-toolkit/contract";
 import { specFault } from "./spec-fault.ts";
 import { numberTexts } from "../program-mutations/number-texts.ts";
 
-export function checkLostTypes(program: Program): string[] {
-  const found: string[] = [];
+export function checkLostTypes(program: Program): Diagnostic[] {
+  const found: Diagnostic[] = [];
   navigateProgram(program, {
     // Most programs that read JSON drop such a field, or replace the prototype of the object.
     modelProperty: (property) => {
@@ -39,7 +40,7 @@ export function checkLostTypes(program: Program): string[] {
  * Tuples in messages, of which the emitter writes neither the length nor the fields of their models. Elsewhere a tuple is
  * only an argument, such as the scopes of OAuth 2.0.
  */
-export function checkTuples(program: Program, operations: readonly HttpOperation[]): string[] {
+export function checkTuples(program: Program, operations: readonly HttpOperation[]): Diagnostic[] {
   const message =
     "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
   const all = new Set<Tuple>();
@@ -52,7 +53,7 @@ export function checkTuples(program: Program, operations: readonly HttpOperation
   return [...inMessages].map((inMessage) => specFault(inMessage, "tuple", message));
 }
 
-export function checkNumberTexts(program: Program): string[] {
+export function checkNumberTexts(program: Program): Diagnostic[] {
   const advice = {
     literal:
       "@encode(string) is supported for a number or a boolean, or one of them or null; write other values as strings themselves.",

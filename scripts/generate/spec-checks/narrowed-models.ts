@@ -4,6 +4,7 @@ import {
   navigateProgram,
   type Model,
   type Program,
+  type Diagnostic,
 } from "@typespec/compiler";
 import { specFault } from "./spec-fault.ts";
 
@@ -11,8 +12,8 @@ import { specFault } from "./spec-fault.ts";
  * Finds models that extend a variant of a `@discriminator` model and narrow its discriminator value. The compiler maps
  * the value to the variant only, so the fields of such a model would never be expected.
  */
-export function narrowedModels(program: Program): string[] {
-  const found: string[] = [];
+export function narrowedModels(program: Program): Diagnostic[] {
+  const found: Diagnostic[] = [];
   navigateProgram(program, {
     model: (model) => {
       const discriminator = getDiscriminator(program, model);

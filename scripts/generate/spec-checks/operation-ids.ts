@@ -1,4 +1,4 @@
-import type { Program } from "@typespec/compiler";
+import type { Program, Diagnostic } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { calledNames, reservedIds, unusableOperationIds } from "@contract-toolkit/contract";
@@ -9,7 +9,7 @@ import { typeNameOf } from "../modules/names.ts";
 export function checkOperationIds(
   program: Program,
   operations: readonly HttpOperation[],
-): string[] {
+): Diagnostic[] {
   const named = operations.map(({ operation }) => ({
     id: resolveOperationId(program, operation),
     target: operation,

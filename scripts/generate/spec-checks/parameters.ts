@@ -6,11 +6,11 @@ import {
   type ModelProperty,
   type Program,
   type Type,
+  type Diagnostic,
 } from "@typespec/compiler";
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { isA, isDeepObject } from "@contract-toolkit/typespec/program";
-import { SpecError } from "../spec-error.ts";
-import { specFault } from "./spec-fault.ts";
+import { refuse, specFault } from "./spec-fault.ts";
 
 /**
  * Refuses parameters and headers whose form on the wire the toolkit does not support.
@@ -32,12 +32,11 @@ export function requireWritableParameters(
       ),
     ]),
   ]);
-  // A property that several operations share is reported once.
-  if (faults.length > 0) throw new SpecError([...new Set(faults)].join("\n"));
+  refuse(faults);
 }
 
 /** A path is read in one way only if one parameter has several segments, and one is optional. */
-function pathFaults(properties: readonly HttpProperty[]): string[] {
+function pathFaults(properties: readonly HttpProperty[]): Diagnostic[] {
   const inPath = properties.filter((property) => property.kind === "path");
   const shapeOf = ({ property }: HttpProperty) =>
     property.type.kind === "Model" ? "list" : "text";
@@ -69,7 +68,7 @@ function pathFaults(properties: readonly HttpProperty[]): string[] {
 }
 
 /** Clients read no cookies from responses, so they would be lost. */
-function answeredCookies(program: Program, type: Type): string[] {
+function answeredCookies(program: Program, type: Type): Diagnostic[] {
   if (type.kind !== "Model") return [];
   return [...walkPropertiesInherited(type)]
     .filter((property) => isCookieParam(program, property))
@@ -82,7 +81,7 @@ function answeredCookies(program: Program, type: Type): string[] {
     );
 }
 
-function listParameterErrors(program: Program, item: HttpProperty): string[] {
+function listParameterErrors(program: Program, item: HttpProperty): Diagnostic[] {
   const { kind, property } = item;
   const fault = (message: string) => [specFault(property, "unwritable-parameter", message)];
   const subject = `The ${kind} parameter ${property.name}`;
@@ -169,7 +168,7 @@ function scalarTypesIn(type: Type): ("number" | "boolean" | "string")[] {
   }
 }
 
-function fieldFaults(program: Program, item: HttpProperty): string[] {
+function fieldFaults(program: Program, item: HttpProperty): Diagnostic[] {
   const { kind, property } = item;
   const { name, type } = property;
   if (type.kind !== "Model") return [];
@@ -197,7 +196,7 @@ function fieldFaults(program: Program, item: HttpProperty): string[] {
 }
 
 /** Faults of query parameters that share a name, with the fields of exploded objects. */
-function repeatedNames(program: Program, properties: readonly HttpProperty[]): string[] {
+function repeatedNames(program: Program, properties: readonly HttpProperty[]): Diagnostic[] {
   const names = new Set<string>();
   return properties.flatMap((property) => {
     if (property.kind !== "query") return [];

@@ -3,6 +3,7 @@ import { compileSpec } from "../compile.ts";
 import { readServices } from "../service-model/read-services.ts";
 import { inBody, specify } from "../testing/specification.ts";
 import { exponentialUnions } from "./recursive-unions.ts";
+import { lines } from "./spec-fault.ts";
 
 const operation = '@post op add(@header contentType: "application/json", @body tree: Tree): void;';
 
@@ -10,8 +11,8 @@ const operation = '@post op add(@header contentType: "application/json", @body t
 async function found(declarations: string): Promise<(string | undefined)[]> {
   await using specification = await specify(`${operation}\n${declarations}`);
   const spec = await compileSpec(specification.entry);
-  return exponentialUnions(spec, await readServices(spec))
-    .map((line) => /^(\d+:\d+) - error exponential-union:/.exec(inBody(line))?.[1])
+  return lines(exponentialUnions(spec, await readServices(spec)))
+    .map((line) => /^(\d+:\d+) - error \S+exponential-union:/.exec(inBody(line))?.[1])
     .sort();
 }
 

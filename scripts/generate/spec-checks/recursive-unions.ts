@@ -1,9 +1,10 @@
-import { join, relative } from "node:path";
-import { isSchema, schemaProperties, type Schema } from "@contract-toolkit/contract";
+import type { Diagnostic } from "@typespec/compiler";
+import { isSchema, readPosition, schemaProperties, type Schema } from "@contract-toolkit/contract";
 import type { Spec } from "../compile.ts";
 import { messagesOf } from "../validation/service-schemas.ts";
 import { defsReference } from "../validation/schemas.ts";
 import type { Service } from "../service-model/service.ts";
+import { specFault, targetAt } from "./spec-fault.ts";
 
 /** Advice about recursive unions that take exponential time to validate. */
 export const unionAdvice =
@@ -12,10 +13,9 @@ export const unionAdvice =
 /**
  * Finds unions that may validate one part of a value twice at every level of nesting: two variants contain the union
  * again in the same place, and no discriminator distinguishes them. A union that is its own variant is one of them.
- * Returns a line like a compiler message for each.
  */
-export function exponentialUnions({ root }: Spec, services: readonly Service[]): string[] {
-  const lines = services.flatMap((service) => {
+export function exponentialUnions(spec: Spec, services: readonly Service[]): Diagnostic[] {
+  const positions = services.flatMap((service) => {
     const { $defs } = messagesOf(service);
     const components = new Map(
       Object.entries($defs).map(([name, schema]) => [defsReference(name), schema]),
@@ -27,12 +27,14 @@ export function exponentialUnions({ root }: Spec, services: readonly Service[]):
       for (const item of listSubschemas(schema)) visit(item, position);
     };
     for (const schema of components.values()) visit(schema, undefined);
-    return found.map((position) => {
-      const path = relative(process.cwd(), join(root, position));
-      return `${path} - error exponential-union: two variants of this union contain the union again in the same place, and no discriminator distinguishes them. The time to validate a value grows exponentially with its nesting.`;
-    });
+    return found;
   });
-  return [...new Set(lines)];
+  const message =
+    "two variants of this union contain the union again in the same place, and no discriminator distinguishes them. The time to validate a value grows exponentially with its nesting.";
+  return [...new Set(positions)].flatMap((text) => {
+    const position = readPosition(text);
+    return position ? specFault(targetAt(spec, position), "exponential-union", message) : [];
+  });
 }
 
 type Components = ReadonlyMap<string, Schema>;

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { findRepeated, specFault } from "./spec-fault.ts";
 import type { ViewedOperation } from "../versions/service-views.ts";
@@ -8,7 +9,7 @@ import {
 } from "../openapi/shared-routes.ts";
 
 /** One operation of a shared route may have no constant parameters. It gets the requests that select no other. */
-export function checkSharedRoutes(operations: readonly ViewedOperation[]): string[] {
+export function checkSharedRoutes(operations: readonly ViewedOperation[]): Diagnostic[] {
   return sharedRoutesOf(operations).flatMap((group) =>
     group.flatMap(({ http }, index) => {
       const others = (operation: HttpOperation) =>
@@ -31,7 +32,7 @@ export function checkSharedRoutes(operations: readonly ViewedOperation[]): strin
 }
 
 /** A request has neither the names of path parameters nor a fragment. */
-export function checkSameRoutes(operations: readonly ViewedOperation[]): string[] {
+export function checkSameRoutes(operations: readonly ViewedOperation[]): Diagnostic[] {
   const shared = sharedRoutesOf(operations);
   return findRepeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
     .filter(

@@ -1,8 +1,8 @@
-import type { DecoratedType, Namespace } from "@typespec/compiler";
+import type { DecoratedType, Namespace, Diagnostic } from "@typespec/compiler";
 import { findRepeated, specFault } from "./spec-fault.ts";
 import type { ServiceView } from "../versions/service-views.ts";
 
-export function checkFolders(views: readonly ServiceView[]): string[] {
+export function checkFolders(views: readonly ServiceView[]): Diagnostic[] {
   return findRepeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) =>
     specFault(
       namespace,
@@ -20,7 +20,7 @@ function ofVersion(version: string | undefined): string {
 export function checkVersioning(
   service: Namespace & DecoratedType,
   views: readonly ServiceView[],
-): string[] {
+): Diagnostic[] {
   const decorator = service.decorators.find(({ definition }) => definition?.name === "@versioned");
   const isRead = views.some(
     ({ namespace, version }) => namespace === service && version !== undefined,

@@ -4,6 +4,7 @@ import {
   type Model,
   type Program,
   type Type,
+  type Diagnostic,
 } from "@typespec/compiler";
 import { specFault } from "./spec-fault.ts";
 
@@ -29,7 +30,7 @@ export function askingFirst(host: CompilerHost, refuse: (program: Program) => vo
 }
 
 /** Faults of lists that contain only themselves, and of the smallest type that expands to too many parts. */
-export function unfoldedTypes(program: Program): string[] {
+export function unfoldedTypes(program: Program): Diagnostic[] {
   const counts = new Map<Type, number>();
   const partsOf = (type: Type): number => {
     const known = counts.get(type);
@@ -41,7 +42,7 @@ export function unfoldedTypes(program: Program): string[] {
     return count;
   };
   const found: [type: Type, count: number][] = [];
-  const endless: string[] = [];
+  const endless: Diagnostic[] = [];
   navigateProgram(program, {
     model: (model) => {
       const fields = [...model.properties.values()];

@@ -1,8 +1,7 @@
-import { listServices, type Program } from "@typespec/compiler";
+import { listServices, type Program, type Diagnostic } from "@typespec/compiler";
 import { patternFault } from "@contract-toolkit/schemas/redos/linear";
 import { patternsIn } from "./patterns.ts";
-import { SpecError } from "../spec-error.ts";
-import { specError, specFault } from "./spec-fault.ts";
+import { refuse, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { inexactNumbers } from "./inexact-numbers.ts";
 import { narrowedModels } from "./narrowed-models.ts";
@@ -23,9 +22,9 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
   const source = program.sourceFiles.get(entry);
   if (services.length === 0 && source) {
     const message = "The specification declares no service; add @service to its namespace.";
-    throw specError(source, "no-service", message);
+    refuse([specFault(source, "no-service", message)]);
   }
-  const found = [
+  refuse([
     ...checkFolders(views),
     ...services.flatMap(({ type }) => checkVersioning(type, views)),
     ...checkPatterns(program),
@@ -46,11 +45,10 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
       ...checkSameRoutes(operations),
       ...operations.flatMap(({ http }) => checkBodies(program, http)),
     ]),
-  ];
-  if (found.length > 0) throw new SpecError([...new Set(found)].join("\n"));
+  ]);
 }
 
-function checkPatterns(program: Program): string[] {
+function checkPatterns(program: Program): Diagnostic[] {
   return patternsIn(program).flatMap(({ pattern, target }) => {
     const fault = patternFault(pattern);
     if (fault === undefined) return [];

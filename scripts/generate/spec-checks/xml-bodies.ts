@@ -1,3 +1,4 @@
+import type { Diagnostic } from "@typespec/compiler";
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import {
   isXmlType,
@@ -15,7 +16,7 @@ export function unwritableBodies(
   document: OpenApiDocument,
   { operation, parameters, responses }: HttpOperation,
   emitted: OpenApiOperation,
-): string[] {
+): Diagnostic[] {
   const faultsIn = (body?: HttpPayloadBody, content: OpenApiContent = {}) =>
     (body ? body.contentTypes.filter(isXmlType) : []).flatMap((type) => {
       const { schema = {} } = content[type] ?? {};

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { SpecError } from "../spec-error.ts";
 import { readTables } from "./rows.ts";
 
 test("a requirement has the properties of its table and its line, and may be a plain string", () => {
@@ -37,11 +36,14 @@ item:
 });
 
 test.each([
-  ["a requirement that says nothing", "t: { title: T, rows: { a: { type: string } } }"],
-  ["an unknown key", "t: { title: T, rows: { a: { says: A., wher: b } } }"],
-  ["a table without requirements", "t: { title: T, rows: {} }"],
-  ["what is no YAML", "t: { title: T"],
-])("%s is refused with the name of the file", (_, text) => {
-  expect(() => readTables("a.yaml", text)).toThrow(SpecError);
-  expect(() => readTables("a.yaml", text)).toThrow(/^a\.yaml/);
+  [
+    "a requirement that says nothing",
+    "t: { title: T, rows: { a: { type: string } } }",
+    /^a\.yaml:1:24 - error \S+requirement: /,
+  ],
+  ["an unknown key", "t: { title: T, rows: { a: { says: A., wher: b } } }", /^a\.yaml:1:24 - /],
+  ["a table without requirements", "t: { title: T, rows: {} }", /^a\.yaml:1:16 - /],
+  ["what is no YAML", "t: { title: T", /^a\.yaml:1:14 - /],
+])("%s is refused at its place", (_, text, place) => {
+  expect(() => readTables("a.yaml", text)).toThrow(place);
 });

@@ -1,10 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
-import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
-import { SpecError } from "../spec-error.ts";
+import { dirname, join, relative, resolve } from "node:path";
+import { createSourceFile } from "@typespec/compiler";
+import { isMap, isNode, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import { pointerName } from "@contract-toolkit/contract";
 import type { Spec } from "../compile.ts";
 import { memoized } from "../memoize.ts";
-import { findRepeated } from "../spec-checks/spec-fault.ts";
+import { findRepeated, refuse, specError, specFault, targetAt } from "../spec-checks/spec-fault.ts";
 import { isTables, type RowText, type TableText } from "./table-file.ts";
 
 /** One statement of the documented interface. */
@@ -38,39 +39,51 @@ export async function readRequirements(spec: Spec): Promise<Table[] | undefined>
   const tables: Table[] = [];
   for (const name of names.filter((name) => name.endsWith(".yaml")).sort()) {
     const path = join(folder, name);
-    tables.push(...readOnce([relative(spec.root, path), await readFile(path, "utf8")]));
+    tables.push(...readOnce([path, await readFile(path, "utf8"), relative(spec.root, path)]));
   }
   const rows = tables.flatMap((table) => table.rows);
   const [[twin] = []] = findRepeated(rows, ({ id }) => id);
   if (twin)
-    throw new SpecError(
-      `${twin.source.file}:${twin.source.line} the requirement ${twin.id} is duplicated.`,
+    throw specError(
+      targetAt(spec, { ...twin.source, column: 1 }),
+      "requirement",
+      `The requirement ${twin.id} is duplicated.`,
     );
   return tables;
 }
 
 const readOnce = memoized(
-  ([file, text]: readonly [string, string]) => JSON.stringify([file, text]),
-  ([file, text]) => readTables(file, text),
+  (args: Parameters<typeof readTables>) => JSON.stringify(args),
+  (args) => readTables(...args),
 );
 
 /**
  * Reads the tables of one file.
  *
+ * @param file its name in positions
  * @throws {SpecError} for invalid YAML and for an invalid table.
  */
-export function readTables(file: string, text: string): Table[] {
+export function readTables(path: string, text: string, file = path): Table[] {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const [broken] = document.errors;
-  if (broken) throw new SpecError(`${file}: ${broken.message}`);
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const source = createSourceFile(text, resolve(path));
+  const faultAt = (pos: number, message: string) =>
+    specFault({ file: source, pos, end: pos }, "requirement", message);
+  refuse(document.errors.map(({ pos: [pos], message }) => faultAt(pos, message)));
   const content: unknown = document.toJS();
   if (!isTables(content)) {
-    const faults = (isTables.errors ?? []).map(
-      ({ instancePath, message = "", params }) =>
-        `\n  ${instancePath} ${message} ${JSON.stringify(params)}`,
+    const faults = isTables.errors ?? [];
+    refuse(
+      faults.map(({ instancePath, message = "", params }) => {
+        const steps = instancePath.split("/").slice(1).map(pointerName);
+        const key = findKey(document, steps.slice(0, -1), steps.at(-1) ?? "");
+        return faultAt(
+          key?.range?.[0] ?? 0,
+          `${instancePath} ${message} ${JSON.stringify(params)}`,
+        );
+      }),
     );
-    throw new SpecError(`${file}${faults.join("")}`);
+    return [];
   }
   return Object.entries(content).map(([id, table]) => ({
     title: table.title,
@@ -79,7 +92,10 @@ export function readTables(file: string, text: string): Table[] {
       ...placeRow(table, name, typeof row === "string" ? { says: row } : row),
       id: `${id}.${name}`,
       shownBy: table.shownBy ?? "samples",
-      source: { file, line: findKeyLine(document, lines, [id, "rows"], name) },
+      source: {
+        file,
+        line: lines.linePos(findKey(document, [id, "rows"], name)?.range?.[0] ?? 0).line,
+      },
     })),
   }));
 }
@@ -96,15 +112,8 @@ function placeRow(table: TableText, name: string, row: RowText): RowText & Pick<
   return { ...shared, at };
 }
 
-function findKeyLine(
-  document: Document,
-  lines: LineCounter,
-  path: readonly string[],
-  name: string,
-): number {
+function findKey(document: Document, path: readonly string[], name: string): Node | undefined {
   const map = document.getIn(path, true);
-  const key = isMap(map)
-    ? map.items.map((item) => item.key).find((value) => String(value) === name)
-    : undefined;
-  return isNode(key) && key.range ? lines.linePos(key.range[0]).line : 1;
+  const keys = isMap(map) ? map.items.map(({ key }) => key) : [];
+  return keys.filter(isNode).find((key) => String(key) === name);
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { ShownRow } from "@contract-toolkit/conformance/internal";
-import { SpecError } from "../spec-error.ts";
+import { specError, targetAt } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import type { Service } from "../service-model/service.ts";
 
@@ -11,9 +11,10 @@ import type { Service } from "../service-model/service.ts";
  * @throws {SpecError} with file and line for an invalid scenario, and for a step that shows a requirement and expects nothing
  */
 export async function readScenarioSteps(
-  { root, entry }: Spec,
+  spec: Spec,
   services: readonly Service[],
 ): Promise<ShownRow[]> {
+  const { root, entry } = spec;
   const files: string[] = [];
   for (const { name } of services) {
     const folder = join(dirname(entry), name, "scenarios");
@@ -28,7 +29,9 @@ export async function readScenarioSteps(
     try {
       shown.push(...readShownRows(relative(root, file), await readFile(file, "utf8")));
     } catch (error) {
-      throw error instanceof FileError ? new SpecError(error.message) : error;
+      throw error instanceof FileError
+        ? specError(targetAt(spec, error.source), "scenario", error.reason)
+        : error;
     }
   }
   return shown;

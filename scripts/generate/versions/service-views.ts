@@ -1,10 +1,16 @@
-import { listServices, type Namespace, type Operation, type Program } from "@typespec/compiler";
+import {
+  listServices,
+  NoTarget,
+  type Namespace,
+  type Operation,
+  type Program,
+} from "@typespec/compiler";
 import {
   unsafe_mutateSubgraphWithNamespace as mutateSubgraphWithNamespace,
   type unsafe_MutatorWithNamespace as MutatorWithNamespace,
 } from "@typespec/compiler/experimental";
 import { getHttpService, type HttpOperation } from "@typespec/http";
-import { SpecError } from "../spec-error.ts";
+import { specError } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { folderOfService, kebabCase } from "../modules/names.ts";
 import { withTemplatePath } from "../openapi/uri-templates.ts";
@@ -50,7 +56,11 @@ export async function readServiceViews({ program, versions }: Spec): Promise<Ser
   if (unknown.length > 0) {
     const all =
       known.length > 0 ? `Its versions are ${[...new Set(known)].join(", ")}` : "It has none";
-    throw new SpecError(`The specification has no version ${unknown.join(", ")}. ${all}.`);
+    throw specError(
+      services[0]?.type ?? NoTarget,
+      "unknown-version",
+      `The specification has no version ${unknown.join(", ")}. ${all}.`,
+    );
   }
   return services.flatMap(({ type, snapshots }) => {
     const chosen =
