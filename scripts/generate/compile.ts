@@ -9,6 +9,7 @@ import {
   createSourceFile,
 } from "@typespec/compiler";
 import { dirname, resolve } from "node:path";
+import { typeFaults } from "@contract-toolkit/typespec/program";
 import { causesOf } from "./diagnostics/causes.ts";
 import { lines, refuse, specFault } from "./spec-checks/spec-fault.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
@@ -61,6 +62,7 @@ export async function compileSpec(
     correctItemStreams(program);
     unfolded = unfoldedTypes(program);
     refuse(unfolded);
+    program.reportDiagnostics(typeFaults(program));
   });
   const program = await compile(refusing, file, {
     ...options,

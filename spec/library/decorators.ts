@@ -35,6 +35,10 @@ export const $lib = createTypeSpecLibrary({
     "unenforced-sibling": { severity: "error", messages: anyMessage },
     "unused-refusal": { severity: "warning", messages: anyMessage },
     "not-comparable": { severity: "error", messages: anyMessage },
+    "field-name": { severity: "error", messages: anyMessage },
+    "unnamed-variant": { severity: "error", messages: anyMessage },
+    tuple: { severity: "error", messages: anyMessage },
+    "narrowed-discriminator": { severity: "error", messages: anyMessage },
   },
 });
 

@@ -138,3 +138,9 @@ test("an unknown choice id does not compile", async () => {
     [expect.any(String), unknown, expect.stringContaining("'lost'")],
   ]);
 });
+
+test("what documents would lose is an error while it is written", async () => {
+  expect(await found("model Place { at: [float64, float64]; } op read(): Place;")).toEqual([
+    ["1:19", "@contract-toolkit/typespec/tuple", expect.stringContaining("write a list")],
+  ]);
+});

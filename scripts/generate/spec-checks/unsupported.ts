@@ -4,10 +4,9 @@ import { patternsIn } from "./patterns.ts";
 import { refuse, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { inexactNumbers } from "./inexact-numbers.ts";
-import { narrowedModels } from "./narrowed-models.ts";
 import type { ServiceView } from "../versions/service-views.ts";
 import { checkFolders, checkVersioning } from "./service-names.ts";
-import { checkLostTypes, checkNumberTexts, checkTuples } from "./lost-types.ts";
+import { numberTexts } from "../program-mutations/number-texts.ts";
 import { checkOperationIds } from "./operation-ids.ts";
 import { checkSameRoutes, checkSharedRoutes } from "./routes.ts";
 import { checkBodies } from "./bodies.ts";
@@ -28,14 +27,8 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...checkFolders(views),
     ...services.flatMap(({ type }) => checkVersioning(type, views)),
     ...checkPatterns(program),
-    ...checkLostTypes(program),
-    ...narrowedModels(program),
     ...checkNumberTexts(program),
     ...inexactNumbers(program),
-    ...checkTuples(
-      program,
-      views.flatMap(({ operations }) => operations.map(({ http }) => http)),
-    ),
     ...views.flatMap(({ operations }) => [
       ...checkOperationIds(
         program,
@@ -46,6 +39,18 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
       ...operations.flatMap(({ http }) => checkBodies(program, http)),
     ]),
   ]);
+}
+
+function checkNumberTexts(program: Program): Diagnostic[] {
+  const advice = {
+    literal:
+      "@encode(string) is supported for a number or a boolean, or one of them or null; write other values as strings themselves.",
+    "bounded-fraction":
+      "The bounds of a number with a fraction cannot be checked in a string; remove them, or write a string with a @pattern.",
+  };
+  return numberTexts(program).flatMap(([type, text]) =>
+    typeof text === "string" ? [specFault(type, "number-as-text", advice[text])] : [],
+  );
 }
 
 function checkPatterns(program: Program): Diagnostic[] {

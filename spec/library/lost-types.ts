@@ -7,13 +7,14 @@ import {
   type Tuple,
   type Diagnostic,
 } from "@typespec/compiler";
-import { type HttpOperation, isMetadata } from "@typespec/http";
+import { isMetadata } from "@typespec/http";
 import { isInherited } from "@contract-toolkit/contract";
-import { specFault } from "./spec-fault.ts";
-import { numberTexts } from "../program-mutations/number-texts.ts";
+import { $lib } from "./decorators.ts";
+import { listHttpOperations } from "./message-fields.ts";
 
-export function checkLostTypes(program: Program): Diagnostic[] {
-  const found: Diagnostic[] = [];
+/** What the documents of a specification would lose. */
+export function lostTypes(program: Program): Diagnostic[] {
+  const found = tuplesInMessages(program);
   navigateProgram(program, {
     // Most programs that read JSON drop such a field, or replace the prototype of the object.
     modelProperty: (property) => {
@@ -22,7 +23,9 @@ export function checkLostTypes(program: Program): Diagnostic[] {
         !isMetadata(program, property) && property.defaultValue !== undefined && isInherited(name);
       if (name !== "__proto__" && !isFilledIn) return;
       const message = `A field cannot be named "${name}"${isFilledIn ? " and have a default" : ""}, because programs in JavaScript lose it; give it another name.`;
-      found.push(specFault(property, "field-name", message));
+      found.push(
+        $lib.createDiagnostic({ code: "field-name", target: property, format: { message } }),
+      );
     },
     // The mapping of a discriminator has no place for it.
     union: (union) => {
@@ -30,7 +33,10 @@ export function checkLostTypes(program: Program): Diagnostic[] {
       const otherType = discriminated?.defaultVariant;
       const message =
         "A variant of a @discriminated union needs a name, which is the value of its discriminator; write name: Model.";
-      if (otherType) found.push(specFault(union, "unnamed-variant", message));
+      if (otherType)
+        found.push(
+          $lib.createDiagnostic({ code: "unnamed-variant", target: union, format: { message } }),
+        );
     },
   });
   return found;
@@ -40,7 +46,7 @@ export function checkLostTypes(program: Program): Diagnostic[] {
  * Tuples in messages, of which the emitter writes neither the length nor the fields of their models. Elsewhere a tuple is
  * only an argument, such as the scopes of OAuth 2.0.
  */
-export function checkTuples(program: Program, operations: readonly HttpOperation[]): Diagnostic[] {
+function tuplesInMessages(program: Program): Diagnostic[] {
   const message =
     "A tuple loses its length and its types in the documents; write a list (string[]) with @minItems and @maxItems, or a model with a field for each value.";
   const all = new Set<Tuple>();
@@ -48,19 +54,9 @@ export function checkTuples(program: Program, operations: readonly HttpOperation
   if (all.size === 0) return [];
   const inMessages = new Set<Tuple>();
   const tuple = (tuple: Tuple) => void inMessages.add(tuple);
-  for (const { operation } of operations)
+  for (const { operation } of listHttpOperations(program))
     navigateType(operation, { tuple }, { visitDerivedTypes: true });
-  return [...inMessages].map((inMessage) => specFault(inMessage, "tuple", message));
-}
-
-export function checkNumberTexts(program: Program): Diagnostic[] {
-  const advice = {
-    literal:
-      "@encode(string) is supported for a number or a boolean, or one of them or null; write other values as strings themselves.",
-    "bounded-fraction":
-      "The bounds of a number with a fraction cannot be checked in a string; remove them, or write a string with a @pattern.",
-  };
-  return numberTexts(program).flatMap(([type, text]) =>
-    typeof text === "string" ? [specFault(type, "number-as-text", advice[text])] : [],
+  return [...inMessages].map((target) =>
+    $lib.createDiagnostic({ code: "tuple", target, format: { message } }),
   );
 }

@@ -6,7 +6,7 @@ import {
   type Program,
   type Diagnostic,
 } from "@typespec/compiler";
-import { specFault } from "./spec-fault.ts";
+import { $lib } from "./decorators.ts";
 
 /**
  * Finds models that extend a variant of a `@discriminator` model and narrow its discriminator value. The compiler maps
@@ -25,7 +25,13 @@ export function narrowedModels(program: Program): Diagnostic[] {
           const property = below.properties.get(propertyName);
           if (!property) continue;
           const message = `${variant.name} is the only model for this value of "${propertyName}", so ${below.name} would never be expected where ${model.name} is used. Leave "${propertyName}" out of ${variant.name} and give each model that extends it a value of its own, or distinguish those by another field (@discriminator at ${variant.name}).`;
-          found.push(specFault(property, "narrowed-discriminator", message));
+          found.push(
+            $lib.createDiagnostic({
+              code: "narrowed-discriminator",
+              target: property,
+              format: { message },
+            }),
+          );
         }
     },
   });
