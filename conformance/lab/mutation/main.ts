@@ -1,9 +1,9 @@
+import { appendFile, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { writeInside } from "../../../scripts/generate/generated-files/write-inside.ts";
 import { groups } from "./groups.ts";
-import { measure, type GroupScore, type MutantResult } from "./measure.ts";
-import type { Mutant, MutantGroup } from "./mutant.ts";
-import { asJson, describeScores } from "./report.ts";
+import { measure, type GroupScore } from "./measure.ts";
+import type { Mutant, MutantGroup, Outcome } from "./mutant.ts";
+import { describeScores } from "./report.ts";
 
 const help = `npm run conformance:mutation -- [options]
 
@@ -14,8 +14,7 @@ Injects one mutant at a time and counts the mutants that the suite finds and the
   --seed TEXT    seed of the sample (default: the time)
   --mutant TEXT  only mutants whose id contains TEXT, to try them again; may be repeated
   --document FILE  an OpenAPI document for the groups "rules" and "rules-variations"; may be repeated
-  --json         print the results as JSON
-  --report DIR   write mutation.json and mutation.txt there
+  --results FILE a line for each result; a mutant that has one already is not tried again
 
 Exit status: 0 if every group reaches its aim without a false alarm, 1 if one does not, 2 if the run failed.
 `;
@@ -40,8 +39,7 @@ async function main(args: string[]): Promise<number> {
       seed: { type: "string", default: String(Date.now()) },
       mutant: { type: "string", multiple: true },
       document: { type: "string", multiple: true, default: [] },
-      json: { type: "boolean", default: false },
-      report: { type: "string" },
+      results: { type: "string", default: "/dev/null" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -49,36 +47,43 @@ async function main(args: string[]): Promise<number> {
     console.log(help);
     return 0;
   }
-  const { only, seed, report } = values;
+  const { only, seed, results } = values;
   const sample = Number(values.sample);
   const unknown = only.filter((name) => !Object.hasOwn(groups, name));
   if (unknown.length > 0) throw new RangeError(`There is no group ${unknown.join(", ")}.`);
   if (!(sample >= 1)) throw new RangeError("--sample must be a number of at least 1.");
   console.error(`seed ${seed}`);
+  const text = await readFile(results, "utf8").catch(() => "");
+  const lines = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Line]));
+  const earlier = new Map(lines.map(({ group, id, ...outcome }) => [`${group} ${id}`, outcome]));
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
     if (!only.includes(name)) continue;
     await using opened = await open({ documents: values.document });
     const group = values.mutant ? chosenOf(opened, values.mutant) : opened;
+    const mutants = group.mutants.map((mutant) => ({
+      ...mutant,
+      // A run may take hours and be ended before its report.
+      async attempt() {
+        const key = `${name} ${mutant.id}`;
+        const outcome = earlier.get(key) ?? (await mutant.attempt());
+        const line: Line = { group: name, id: mutant.id, ...outcome };
+        if (!earlier.has(key)) await appendFile(results, `${JSON.stringify(line)}\n`);
+        return outcome;
+      },
+    }));
     const onTry = (_: unknown, number: number, all: number) => {
       if (number % PROGRESS_EVERY === 0 || number === all)
         console.error(`${name} ${number}/${all}`);
     };
-    // A run may take hours and be ended before its report.
-    const onResult = ({ mutant: { id }, ...result }: MutantResult) => {
-      if (sample < Infinity || values.mutant) console.error(JSON.stringify({ id, ...result }));
-    };
-    scores.push(await measure(group, { sample, seed, onTry, onResult }));
+    scores.push(await measure({ ...group, mutants }, { sample, seed, onTry }));
   }
-  const json = asJson(scores, seed);
-  const text = describeScores(scores);
-  console.log(values.json ? json : text);
-  if (report !== undefined) {
-    await writeInside(report, "mutation.json", `${json}\n`);
-    await writeInside(report, "mutation.txt", `${text}\n`);
-  }
+  console.log(describeScores(scores));
   return scores.every(({ isReached }) => isReached) ? 0 : 1;
 }
+
+/** A line of `--results`. */
+type Line = Outcome & Pick<Mutant, "id"> & { readonly group: string };
 
 /** Equivalents are tried like all others. */
 function chosenOf(group: MutantGroup, texts: readonly string[]): MutantGroup {

@@ -26,7 +26,6 @@ export interface GroupScore extends Tally {
   readonly unused: readonly string[];
   /** Whether the aim is reached without a false alarm and without unused patterns. */
   readonly isReached: boolean;
-  readonly operators: Readonly<Record<string, Tally>>;
   readonly results: readonly MutantResult[];
 }
 
@@ -36,13 +35,12 @@ interface MeasureOptions {
   readonly seed: string;
   /** Called before a mutant is tried. `number` counts from 1. */
   readonly onTry?: (mutant: Mutant, number: number, all: number) => void;
-  readonly onResult?: (result: MutantResult) => void;
 }
 
 /** Tries the mutants of a group until `sample` valid ones were tried. */
 export async function measure(
   group: MutantGroup,
-  { sample = Infinity, seed, onTry, onResult }: MeasureOptions,
+  { sample = Infinity, seed, onTry }: MeasureOptions,
 ): Promise<GroupScore> {
   const { name, aim, equivalents = [], atOnce = 1 } = group;
   const count = Math.min(sample, group.mutants.length);
@@ -59,9 +57,7 @@ export async function measure(
       onTry?.(mutant, begun, count);
       const outcome = await mutant.attempt();
       if (outcome.outcome === "invalid") begun -= 1;
-      const result = excused(mutant, outcome, equivalents);
-      onResult?.(result);
-      results.push(result);
+      results.push(excused(mutant, outcome, equivalents));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, tryMutants));
@@ -73,7 +69,6 @@ export async function measure(
   const unused = equivalents
     .flatMap((equivalent) => equivalent.mutants)
     .filter((pattern) => isWhole && !left.some(({ mutant }) => isOf(pattern, mutant)));
-  const byOperator = Map.groupBy(results, ({ mutant }) => mutant.operator);
   return {
     name,
     aim,
@@ -81,7 +76,6 @@ export async function measure(
     score,
     unused,
     isReached: (aim === undefined ? all.killed === 0 : score >= aim) && unused.length === 0,
-    operators: Object.fromEntries([...byOperator].map(([kind, its]) => [kind, tally(its)])),
     results,
   };
 }

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { SourcePosition } from "@contract-toolkit/contract";
 import type { CaseHead } from "../../cases/case.ts";
 import { describeFinding, type Verdict } from "../../verdict.ts";
 
@@ -9,10 +8,6 @@ import { describeFinding, type Verdict } from "../../verdict.ts";
 export interface Mutant {
   /** Describes the mutant. It is stable over time. */
   readonly id: string;
-  /** The kind of mutant, by which results are counted. */
-  readonly operator: string;
-  /** The TypeSpec of the operation whose rule is changed. */
-  readonly source?: SourcePosition;
   /** Plays cases until one notices it. */
   readonly attempt: () => Promise<Outcome>;
 }

@@ -1,33 +1,15 @@
 import type { GroupScore, MutantResult } from "./measure.ts";
 
-/** The scores as text: survivors, equivalents with their reasons and kinds of each group, then the totals. */
+/** The scores as text: survivors and equivalents with their reasons of each group, then the totals. */
 export function describeScores(scores: readonly GroupScore[]): string {
   return [...scores.flatMap(describeGroup), scores.map(describeTotal).join("\n")].join("\n\n");
 }
 
-/** The scores as JSON. */
-export function asJson(scores: readonly GroupScore[], seed: string): string {
-  const groups = scores.map(({ results, ...score }) => ({
-    ...score,
-    results: results.map(({ mutant: { id, operator, source }, ...result }) => ({
-      id,
-      operator,
-      source,
-      ...result,
-    })),
-  }));
-  const isReached = scores.every((score) => score.isReached);
-  return JSON.stringify({ seed, isReached, groups }, null, 2);
-}
-
-function describeGroup({ name, aim, results, unused, operators }: GroupScore): string[] {
+function describeGroup({ name, aim, results, unused }: GroupScore): string[] {
   const equivalents = results.flatMap((result) =>
     result.outcome === "equivalent" ? [result] : [],
   );
   const byReason = Map.groupBy(equivalents, ({ reason }) => reason);
-  const kinds = Object.entries(aim === undefined ? {} : operators).map(
-    ([kind, { killed, tried, equivalent }]) => `${kind}: ${killed} of ${tried - equivalent}`,
-  );
   const missing = aim === undefined ? "reported, although it is permitted" : "survived";
   return [
     section(`${name}: ${missing}`, results.flatMap(aim === undefined ? falseAlarm : survivor)),
@@ -38,7 +20,6 @@ function describeGroup({ name, aim, results, unused, operators }: GroupScore): s
         its.map(({ mutant }) => mutant.id),
       ),
     ),
-    section(`${name}: killed, by kind`, kinds.sort()),
   ].filter((text) => text !== "");
 }
 

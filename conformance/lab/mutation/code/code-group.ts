@@ -29,7 +29,6 @@ export async function openOnceMissed(
     aim: 1,
     mutants: found.map(({ implementation: name, id, kinds, edits }) => ({
       id,
-      operator: name,
       async attempt() {
         const implementation = await implementations[name]?.();
         if (!implementation) throw new RangeError(`There is no implementation ${name}.`);

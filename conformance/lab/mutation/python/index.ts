@@ -21,7 +21,6 @@ export async function openPython(): Promise<MutantGroup> {
       .split("\n")
       .map((rule) => ({
         id: rule,
-        operator: rule.split(" ")[0] ?? "",
         attempt: () => playPython(loaded, [rule], ({ outcome }) => outcome === "failed"),
       })),
     [Symbol.asyncDispose]: () => Promise.resolve(),

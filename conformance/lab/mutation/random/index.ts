@@ -49,7 +49,7 @@ function mutantsOf(
   { targets, typeCheck, isExecuted, players }: Judges,
 ): Mutant[] {
   const numbers = new Map<string, number>();
-  return changesIn(text).map(({ operator, ...change }) => {
+  return changesIn(text).map(({ operator: _, ...change }) => {
     const description = `${file} ${describeChange(text, change)}`;
     const number = (numbers.get(description) ?? 0) + 1;
     numbers.set(description, number);
@@ -60,7 +60,6 @@ function mutantsOf(
     };
     return {
       id: number === 1 ? description : `${description} (${String(number)})`,
-      operator,
       async attempt() {
         const changed = text.slice(0, change.start) + change.to + text.slice(change.end);
         if (!typeCheck(file, changed)) return { outcome: "invalid" };

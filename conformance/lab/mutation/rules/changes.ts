@@ -20,7 +20,6 @@ import type { ServerChange } from "./one-operation.ts";
 /** A change of a server with its name. */
 export interface NamedChange extends ServerChange {
   readonly name: string;
-  readonly operator: string;
 }
 
 /** Servers that leave out one rule for the requests of an operation, or violate one in its responses. */
@@ -34,17 +33,13 @@ export function brokenRules(suite: Suite, operation: Operation): NamedChange[] {
 
 /** Servers that use one freedom of the responses of an operation: a field is absent or present, or has another lawful value. */
 export function permittedResponses(suite: Suite, operation: Operation): NamedChange[] {
-  return [
-    { name: "unchanged", operator: "unchanged" },
-    ...responseChanges(suite, operation, "valid"),
-  ];
+  return [{ name: "unchanged" }, ...responseChanges(suite, operation, "valid")];
 }
 
 function withoutRule({ id }: Operation, { pointer, keyword, apply }: DroppedRule): NamedChange {
   const message = `request ${id}`;
   return {
     name: `${pointer} ${keyword}`,
-    operator: keyword,
     contract(suite) {
       const { messages, $defs } = apply(suite.messages);
       const { [message]: schema = {} } = messages;
@@ -72,7 +67,6 @@ function outerRules({ method, security = [], body }: Operation): NamedChange[] {
     ...(contentType === undefined ? [] : [withAnyContentType(contentType)]),
     {
       name: "any method",
-      operator: "method",
       wire: { onRequest: (request) => ({ ...request, method }) },
     },
   ];
@@ -80,7 +74,6 @@ function outerRules({ method, security = [], body }: Operation): NamedChange[] {
 
 const withoutSecurity: NamedChange = {
   name: "no credential",
-  operator: "security",
   contract(suite) {
     for (const operation of Object.values(suite.contract.operations))
       Object.assign(operation, { security: [] });
@@ -91,7 +84,6 @@ const withoutSecurity: NamedChange = {
 function withAnyContentType(contentType: string): NamedChange {
   return {
     name: "any content type",
-    operator: "contentType",
     wire: {
       onRequest: (request) => ({
         ...request,
@@ -125,7 +117,6 @@ function responseChanges(
       return [
         {
           name: item.id.slice(operation.id.length + 1),
-          operator: `response ${item.constraint.keyword}`,
           wire: { onResponse: (_, given) => (given.status === status ? written : given) },
         } satisfies NamedChange,
       ];

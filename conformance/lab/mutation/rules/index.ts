@@ -35,7 +35,6 @@ async function open(
       for (const change of changesOf(onlyOperation(loaded.suite, operation), operation))
         mutants.push({
           id: `${loaded.suite.contract.name} ${operation.id} ${change.name}`,
-          operator: change.operator,
           attempt: () => attempt(loaded, operation, change, isWanted),
         });
   }

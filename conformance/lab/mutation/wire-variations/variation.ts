@@ -13,7 +13,6 @@ export function variationMutants(
 ): MutantGroup["mutants"] {
   return Object.entries(variations).map(([name, hooks]) => ({
     id: name,
-    operator: name,
     attempt: () => blamed(playsWith(hooks, name)),
   }));
 }
