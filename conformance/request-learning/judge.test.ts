@@ -1,19 +1,13 @@
 import type { Operation } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
-import type { CaseHead } from "../cases/case.ts";
+import { constraintCase } from "../cases/boundaries/constraint-case.ts";
 import { HUNG_UP, hungUp } from "../errors.ts";
 import { errorVerdict, verdict, type Finding, type ResponseViolation } from "../verdict.ts";
 import { DocumentJudge } from "./judge.ts";
-import { boundaryCase, operation } from "../testing/boundary-case.ts";
+import { operation, sampleOf } from "../testing/one-operation.ts";
 
-const open = operation({ id: "find" });
-const head = (of: Operation): CaseHead & { readonly operation: Operation } => ({
-  id: `${of.id}/derived`,
-  kind: "derived",
-  why: "",
-  source: of.source,
-  operation: of,
-});
+const open = { ...operation, id: "find" };
+const head = (of: Operation) => sampleOf(undefined, { operation: of });
 
 /** What is left of a finding about a case. */
 function left(played: Parameters<DocumentJudge["judge"]>[0], finding: Finding) {
@@ -23,8 +17,9 @@ function left(played: Parameters<DocumentJudge["judge"]>[0], finding: Finding) {
 
 const allowsNothing = () => false;
 
-const secured = operation({ id: "secret" });
-const inPath = operation({ id: "read", pathParameter: "id" });
+const secured = { ...operation, id: "secret" };
+const id = { name: "id", in: "path", type: "string", required: true } as const;
+const inPath = { ...operation, id: "read", parameters: [id] };
 const violation = (
   message: string,
   part: ResponseViolation["part"] = "body",
@@ -32,8 +27,10 @@ const violation = (
 ): Finding => ({ message, violation: { part, status: number, isEmpty: false } });
 const status = (number: number) =>
   violation(`status ${number} is not documented`, "status", number);
-const boundary = (place: string, keyword: string, side: "valid" | "invalid") =>
-  boundaryCase(open, { place, keyword }, side);
+const boundary = (place: string, keyword: string, side: "valid" | "invalid", of = head(open)) => {
+  const constraint = { operation: of.operation.id, direction: "request", place, keyword } as const;
+  return constraintCase(of, constraint, side, "", of.request);
+};
 
 test.each([
   ["a conflict", head(open), status(409)],
@@ -49,7 +46,7 @@ test.each([
   ["unusual characters", boundary("/query/name", "characters", "valid"), status(400)],
   [
     "a field that contradicts the path",
-    boundaryCase(inPath, { place: "/body/id", keyword: "type" }, "valid"),
+    boundary("/body/id", "type", "valid", head(inPath)),
     status(422),
   ],
 ])("what HTTP allows is no finding: %s", (_, played, finding) => {

@@ -39,6 +39,17 @@ export function documentOf(
   };
 }
 
+/** A sample that needs a key. */
+export function sampleWithKey(
+  id: string,
+  changes: Partial<Case> = {},
+  method: Operation["method"] = "POST",
+): Case {
+  const request = { path: {}, query: {}, headers: { Key: "<KEY>" } };
+  const own = { ...operation, id, method, responses: {} };
+  return sampleOf(undefined, { id: `${id}/sample`, operation: own, request, ...changes });
+}
+
 export function sampleOf(body: unknown, changes: Partial<Case> = {}): Case {
   const request = { path: {}, query: {}, headers: {}, body };
   const head = { id: "add/sample", kind: "sample", why: "" } as const;

@@ -3,6 +3,7 @@ import type { CaseHead } from "../cases/case.ts";
 import { makeReport, type KnownFailure, type Report, type Verdict } from "../index.ts";
 import type { DocumentedExchange } from "../internal.ts";
 import type { CoveredConstraints } from "../report/boundary-coverage.ts";
+import { operation as oneOperation } from "./one-operation.ts";
 
 /** The parts of a case that a test sets. The others have default values. */
 export interface TestedCase {
@@ -38,17 +39,11 @@ export const libraryContract: Contract = {
 
 function operation(id: string, responses: Operation["responses"]): Operation {
   return {
-    id,
-    method: "GET",
-    path: `/${id}`,
-    summary: id,
+    ...{ ...oneOperation, id, method: "GET", path: `/${id}`, responses, retryable: true },
     parameters: [
       { name: "X-Reader", in: "header", type: "string", required: false },
       { name: "limit", in: "query", type: "integer", required: false },
     ],
-    responses,
-    retryable: true,
-    source: { file: "main.tsp", line: 1, column: 1 },
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { concurrencyFor } from "./concurrency.ts";
-import { sample } from "../../testing/sample.ts";
+import { sampleWithKey as sample } from "../../testing/one-operation.ts";
 
 const needing = (name: string) => ({ providerStates: [{ name, values: {} }] });
 const cases = [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Case } from "../../cases/case.ts";
 import type { Verdict } from "../../verdict.ts";
 import { requireAcceptedCredential } from "./preflight.ts";
-import { sample } from "../../testing/sample.ts";
+import { sampleWithKey as sample } from "../../testing/one-operation.ts";
 
 /** A server that refuses these operations. */
 function refusing(ids: readonly string[], status = 401) {
