@@ -1,10 +1,8 @@
 import { callCases } from "../cases/clients/derive.ts";
-import { playCall } from "../targets/client/play-call.ts";
-import { playOnClient } from "../targets/client/client.ts";
+import { isForbidden, playOnClient } from "../targets/client/play-call.ts";
 import { startClient } from "../targets/client/client-process.ts";
 import { hasCode } from "../errors.ts";
 import type { Suite } from "../suite.ts";
-import { isForbidden } from "../targets/client/client.ts";
 import { exchangesOfSample, plan, planDerived } from "../cases/planned-case.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { constraintsFor } from "./constraints.ts";
@@ -32,18 +30,13 @@ export async function planClient(
     );
   const play = (item: Parameters<typeof playOnClient>[1]) =>
     playOnClient(suite.contract, item, client);
+  const judged = constraints.cases.filter((testCase) => isValidating || !isForbidden(testCase));
+  const calls = callCases(suite).filter(({ needsValidation }) => isValidating || !needsValidation);
   return {
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),
       ...planDerived(suite.derived("client"), "client", play),
-      ...plan(
-        constraints.cases.filter((testCase) => isValidating || !isForbidden(testCase)),
-        play,
-      ),
-      ...plan(
-        callCases(suite).filter(({ needsValidation }) => isValidating || !needsValidation),
-        (callCase) => playCall(suite.contract, callCase, client),
-      ),
+      ...plan<Parameters<typeof play>[0]>([...judged, ...calls], play),
     ],
     constraints,
     ...(!isValidating && { leavesOut: true }),

@@ -4,7 +4,7 @@ import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
 import { writeRequest } from "../../request.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import type { ClientUnderTest } from "./play-call.ts";
-import { playCall } from "./play-call.ts";
+import { playOnClient } from "./play-call.ts";
 
 const { contract, cases } = await committedSuite("gateway");
 const sampleOf = (id: string) => {
@@ -112,7 +112,7 @@ const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest
 test.each(behaviours.map(([what, ...rest]) => ({ what, rest })))(
   "a client that $what",
   async ({ rest: [parts, client, message] }) => {
-    const { outcome, findings } = await playCall(contract, caseWith(parts), client);
+    const { outcome, findings } = await playOnClient(contract, caseWith(parts), client);
     expect(outcome).toBe(message === undefined ? "passed" : "failed");
     if (message !== undefined)
       expect(findings.map((finding) => finding.message).join("\n")).toContain(message);

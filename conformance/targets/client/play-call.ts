@@ -9,6 +9,7 @@ import {
   ownValue,
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
+import { exchangeAtBoundary } from "../../cases/boundaries/constraint-case.ts";
 import { hasCode } from "../../errors.ts";
 import type { Trace } from "../../exchanges/exchange.ts";
 import { receivedExchange } from "../../exchanges/received.ts";
@@ -22,7 +23,7 @@ import {
   type Verdict,
 } from "../../verdict.ts";
 import { verdictOn } from "../second-validator.ts";
-import { callWithCredentials } from "../../credentials.ts";
+import { callWithCredentials, isAnonymous } from "../../credentials.ts";
 import { borrowRecorder, type Recorded } from "../recording-server/recorder.ts";
 import type { RecorderResponse } from "../recording-server/write-response.ts";
 import { headerNamed } from "../../request.ts";
@@ -44,15 +45,6 @@ export interface ClientUnderTest {
   ): Promise<SampleResponse>;
 }
 
-/** Plays an HTTP case on a client: judges every request of its call, and what the caller gets of the responses. */
-export function playCall(
-  contract: Contract,
-  played: CallCase,
-  client: ClientUnderTest,
-): Promise<Verdict> {
-  return playCalls(contract, played, client, played);
-}
-
 type Call = Pick<CallCase, "id" | "operation" | "call" | "responses"> &
   Partial<CallCase> & {
     readonly isAnonymous?: boolean;
@@ -60,12 +52,16 @@ type Call = Pick<CallCase, "id" | "operation" | "call" | "responses"> &
     readonly isOfResponse?: boolean;
   };
 
-export async function playCalls(
+/**
+ * Plays a case on a client: judges every request of its call, gives the client the responses, and judges what the caller gets. The
+ * client must refuse a response that the contract forbids.
+ */
+export async function playOnClient(
   contract: Contract,
   played: Case | ConstraintCase | CallCase,
   client: ClientUnderTest,
-  call: Call,
 ): Promise<Verdict> {
+  const call: Call = "responses" in played ? played : callOf(played);
   const { operation, responses } = call;
   const trace: Trace = {};
   try {
@@ -97,6 +93,27 @@ export async function playCalls(
   } catch (error) {
     return withExchange(errorVerdict(played, "client", error), trace);
   }
+}
+
+function callOf(played: Case | ConstraintCase): Call {
+  const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
+  const { call, response } = exchange;
+  const isOfResponse = isForbidden(played);
+  const expected = isOfResponse ? "refused" : "response";
+  return {
+    ...{ id: played.id, operation: played.operation, call, isOfResponse },
+    isAnonymous: isAnonymous(exchange),
+    responses: [{ response, expected }],
+  };
+}
+
+/** Whether the case has a response that the contract forbids. Requests are never forbidden: a client sends what its caller gives it. */
+export function isForbidden(played: Case | ConstraintCase): boolean {
+  return (
+    played.kind === "constraint" &&
+    played.constraint.direction === "response" &&
+    played.boundary === "invalid"
+  );
 }
 
 function leadsAway({ responses }: Call): boolean {

@@ -6,10 +6,10 @@ import {
   type CallbackStep,
 } from "../../cases/receivers/callback-case.ts";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
-import { writeRequest } from "../../request.ts";
+import { body, headerForm } from "../../cases/servers/make-case.ts";
+import type { RawForm } from "../../cases/servers/raw-form.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
-import { forgeriesOf } from "./forgeries.ts";
 import type { ReceiverUnderTest } from "./send-to-receiver.ts";
 
 /**
@@ -40,7 +40,7 @@ function asCallback(
   const genuine = { what: "genuine", form: {}, expected: "acknowledged" } as const;
   return callbackSteps(played, "", "", [
     genuine,
-    ...(receiver.provider?.signatures ? [] : forged(played, receiver)),
+    ...(receiver.provider?.signatures ? [] : forged(played)),
     { ...genuine, what: "repeated", isActedOn: false },
   ]);
 }
@@ -57,23 +57,46 @@ function atBoundary({ field, boundary, message, pointer }: ConstraintCase): Call
   };
 }
 
-function forged({ operation, request }: Case, { url }: ReceiverUnderTest): CallbackStep[] {
-  const genuine = writeRequest(operation, request, url);
-  const proving = operation.parameters.flatMap((parameter) =>
-    parameter.in === "header" && Object.hasOwn(request.headers, parameter.name)
-      ? [parameter.name]
-      : [],
+/**
+ * Forgeries of a sample: a text of the body or a header changed or left out, or the body damaged. Without all headers, it is forged
+ * even if nothing else differs, because a message without its proof must be refused.
+ */
+function forged({ operation, request }: Case): CallbackStep[] {
+  const headers = operation.parameters.flatMap(({ in: place, name }) => {
+    const value = request.headers[name];
+    return place === "header" && value !== undefined ? [[name, String(value)] as const] : [];
+  });
+  const fields = Object(request.body) as Readonly<Record<string, unknown>>;
+  const withText = (name: string, text?: string) =>
+    body(JSON.stringify({ ...fields, [name]: text }));
+  const texts = Object.entries(fields).flatMap(([name, text]) =>
+    typeof text === "string" ? [[name, flipMiddleDigit(text)] as const] : [],
   );
-  return forgeriesOf(genuine, proving).map(({ what, headers, body }) => {
-    const changed = Object.keys(genuine.headers)
-      .filter((name) => headers[name] !== genuine.headers[name])
-      .map((name) => [name, [headers[name] ?? []].flat()]);
-    const damage = {
-      headers: Object.fromEntries(changed) as Record<string, string[]>,
-      body: { text: body },
-    };
+  const unproven = { headers: Object.fromEntries(headers.map(([name]) => [name, []])) };
+  const changed = texts.map(([name, text]) => [`${name} changed`, withText(name, text)] as const);
+  const rows: (readonly [what: string, damage: RawForm])[] = [
+    ...changed,
+    ...texts.map(([name]) => [`${name} left out`, withText(name)] as const),
+    ...headers.flatMap(([name, value]) => [
+      [`${name} changed`, headerForm(name, flipMiddleDigit(value))] as const,
+      [`${name} left out`, headerForm(name)] as const,
+    ]),
+    ...(headers.length === 0 ? [] : [["body unchanged", {}] as const, ...changed]).map(
+      ([what, form]) => [`${what}, headers left out`, { ...form, ...unproven }] as const,
+    ),
+    ["body cut off", body("{open}")],
+    ["body is not JSON", body("{body}}")],
+    ["body is not an object", body("[{body}]")],
+    ["body left out", body("")],
+  ];
+  return rows.map(([what, damage]) => {
     return { what: `forged (${what})`, form: { damage }, expected: "refused" };
   });
+}
+
+function flipMiddleDigit(text: string): string {
+  const middle = Math.floor(text.length / 2);
+  return text.slice(0, middle) + (text[middle] === "0" ? "1" : "0") + text.slice(middle + 1);
 }
 
 /**

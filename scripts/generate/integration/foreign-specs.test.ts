@@ -6,7 +6,6 @@ import {
   callCases,
   httpCases,
   makersOf,
-  playCall,
   playHttp,
   playOnClient,
   playOnServer,
@@ -118,12 +117,10 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       const played = [
         ...[...suite.cases, ...suite.derived("client").cases],
         ...boundaries.filter((_, index) => index % CLIENTS_TAKE === 0),
+        ...callCases(suite).filter((_, index) => index % HTTP_TAKES === 0),
       ];
       const play = (item: (typeof played)[number]) => playOnClient(suite.contract, item, client);
       expect(await failuresOf(played, play)).toEqual([]);
-      const calls = callCases(suite).filter((_, index) => index % HTTP_TAKES === 0);
-      const call = (item: (typeof calls)[number]) => playCall(suite.contract, item, client);
-      expect(await failuresOf(calls, call)).toEqual([]);
     });
 
     test("has a client that understands the responses of its mock", async () => {
