@@ -1,7 +1,8 @@
-import type { SampleRequest } from "@contract-toolkit/contract";
+import { headerText, type SampleRequest } from "@contract-toolkit/contract";
 import { successfulSamples, type Case } from "../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import type { Provider } from "../../provider.ts";
+import { isScenarioPlaceholder } from "../../request.ts";
 import type { Suite } from "../../suite.ts";
 import { httpBodyCases } from "./bodies/bodies.ts";
 import { credentialCases } from "./credentials/credentials.ts";
@@ -47,16 +48,19 @@ export function httpCases(
   return numberRepeatedIds(isNaming ? cases : cases.map(withoutFields));
 }
 
-/** What means nothing beside a safe request, for servers whose other responses no sample shows. They may refuse any query. */
+/**
+ * What means nothing beside a safe request, for servers whose other responses no sample shows. They may refuse any query, and have the
+ * host of a proxy in their links.
+ */
 export function neutralReads(
   suite: Suite,
   bases: readonly Case[],
   credentials: Readonly<Record<string, string>>,
 ): HttpCase[] {
   const reads = bases.filter(({ operation }) => operation.method === "GET");
-  return contextsOf(suite, reads, {}, credentials).flatMap(({ context }) =>
-    neutralCases({ ...context, isQueryClosed: true }, [], []),
-  );
+  return contextsOf(suite, reads, {}, credentials)
+    .flatMap(({ context }) => neutralCases({ ...context, isQueryClosed: true }, [], []))
+    .filter(({ raw }) => raw.headers?.["X-Forwarded-Host"] === undefined);
 }
 
 function contextsOf(
@@ -68,6 +72,14 @@ function contextsOf(
   const given = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
   const samples = Map.groupBy(cases, ({ operation }) => operation.id);
   const owners = new Map<string, string>();
+  const headers = new Map(
+    successfulSamples(cases)
+      .toReversed()
+      .flatMap(({ request }) => Object.entries(request.headers)),
+  );
+  const shownHeaders = [...headers]
+    .filter(([, value]) => !isScenarioPlaceholder(value))
+    .map(([name, value]) => [name, headerText(value)] as const);
   return Object.values(contract.operations).flatMap((operation) => {
     // These cases change what selects one of several operations of a route.
     if (operation.when !== undefined) return [];
@@ -85,6 +97,7 @@ function contextsOf(
       decisions,
       given,
       isQueryClosed: isQueryClosed(first, allows),
+      shownHeaders,
       allows,
       isFirstOf({ scheme, name }) {
         const place = `${scheme} ${name}`;

@@ -35,6 +35,8 @@ export interface OperationContext {
   readonly given: ReadonlySet<string>;
   /** Whether undocumented query parameters are refused. */
   readonly isQueryClosed: boolean;
+  /** Headers of successful samples of all operations, without credentials. */
+  readonly shownHeaders: readonly (readonly [name: string, value: string])[];
   readonly allows: (request: SampleRequest) => boolean;
   /** Whether this is the first operation with credentials at a place. */
   readonly isFirstOf: (place: CredentialPlace) => boolean;

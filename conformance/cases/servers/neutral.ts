@@ -25,7 +25,7 @@ export function neutralCases(
   ].filter((item) => !isAnonymous(item));
   const everything = rows
     .map(([, [, , raw]]) => raw)
-    .filter(({ isPipelined }) => isPipelined !== true)
+    .filter(({ isPipelined, isBefore }) => !isPipelined && !isBefore)
     .reduce(mergeRawForms, {});
   return [
     ...rows.flatMap(([section, row]) => neutral(context, first, section, row)),
@@ -52,7 +52,7 @@ function drawn(cases: readonly Case[]): Case[] {
 const MOST_DRAWN = 4;
 
 /** What an operation does not document, so that it must make no difference. */
-function additions({ operation, isQueryClosed }: OperationContext): Addition[] {
+function additions({ operation, isQueryClosed, shownHeaders }: OperationContext): Addition[] {
   const { parameters, security = [], method } = operation;
   const known = new Set(
     [...parameters, ...security.flat()].flatMap((parameter) =>
@@ -64,6 +64,25 @@ function additions({ operation, isQueryClosed }: OperationContext): Addition[] {
       ? []
       : [[section, [name, `${name}, which means nothing here`, headerForm(name, value)]]],
   );
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const { own = [], foreign = [] } = Object.groupBy(shownHeaders, ([name]) =>
+    known.has(name.toLowerCase()) ? "own" : "foreign",
+  );
+  const lines = (some: typeof shownHeaders) =>
+    Object.fromEntries(some.map(([name, value]) => [name, [value]]));
+  if (foreign.length > 0)
+    found.push([
+      "RFC 9110, section 5.1",
+      ["headers of others", "headers of other operations", { headers: lines(foreign) }],
+    ]);
+  found.push([
+    "RFC 9112, section 9.3",
+    [
+      "after another",
+      "another request before it",
+      { headers: lines(own.filter(([name]) => !required.includes(name))), isBefore: true },
+    ],
+  ]);
   if (!isQueryClosed)
     found.push(["RFC 3986, section 3.4", ["query", "an undocumented query parameter", query]]);
   if (method === "GET")
@@ -81,6 +100,7 @@ const neutralHeaders: Readonly<Record<string, readonly [section: string, value: 
   "Accept-Language": ["RFC 9110, section 12.5.4", "en, vi;q=0.5, de;q=0.1"],
   "Accept-Encoding": ["RFC 9110, section 12.5.3", "gzip;q=0, deflate;q=0, br;q=0, identity"],
   Forwarded: ["RFC 7239, section 4", "for=192.0.2.43"],
+  "X-Forwarded-Host": ["RFC 7239, section 4", "undocumented.example"],
   Prefer: ["RFC 7240, section 2", "return=minimal"],
   Cookie: ["RFC 6265, section 4.2", "undocumented=1; lang=en"],
 };

@@ -25,6 +25,8 @@ export interface RawForm {
   readonly chunkBytes?: number;
   /** The request is sent twice at once, the second time without waiting for the response (RFC 9112, section 9.3.2). */
   readonly isPipelined?: true;
+  /** The request in this form is sent first, and then, over the same connection, without these headers. */
+  readonly isBefore?: true;
 }
 
 export interface RawParameter {

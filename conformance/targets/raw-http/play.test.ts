@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { headerForm, httpHead } from "../../cases/servers/make-case.ts";
+import type { RawForm } from "../../cases/servers/raw-form.ts";
 import { listen } from "../../testing/listen.ts";
 import { operation, sampleOf } from "../../testing/one-operation.ts";
 import { committedSuite } from "../../testing/suites.ts";
@@ -9,7 +10,12 @@ import { playHttp } from "./play.ts";
 const suite = await committedSuite("gateway");
 let count = 0;
 
-test.each<[string, RequestListener, string]>([
+const remembering: RequestListener = ({ headers, socket }, response) => {
+  const known = socket as { cookie?: string | undefined };
+  response.end((known.cookie ??= headers.cookie) ?? "a");
+};
+
+test.each<[string, RequestListener, string, RawForm?]>([
   ["ignores a cookie", (_, response) => response.end("a"), "passed"],
   ["reads a cookie", ({ headers }, response) => response.end(headers.cookie ?? "a"), "failed"],
   [
@@ -18,10 +24,17 @@ test.each<[string, RequestListener, string]>([
     "passed",
   ],
   ["counts its responses", (_, response) => response.end(`${(count += 1)}`), "passed"],
-])("what must make no difference, on a server that %s", async (_, respond, outcome) => {
+  ["remembers a cookie on its connection", remembering, "failed", { isBefore: true }],
+  [
+    "closes each connection",
+    ({ headers }, response) => response.setHeader("Connection", "close").end(headers.cookie ?? "a"),
+    "passed",
+    { isBefore: true },
+  ],
+])("what must make no difference, on a server that %s", async (_, respond, outcome, how) => {
   await using server = await listen(respond);
   const head = httpHead(operation, "neutral", "RFC 9110, section 5.1", "Cookie", "a cookie");
-  const raw = headerForm("Cookie", "a=1");
+  const raw = { ...headerForm("Cookie", "a=1"), ...how };
   const played = { ...head, base: sampleOf({}), raw, expected: { kind: "as-without" } } as const;
   const under = { url: server.url, headers: {}, provider: { states: {} }, fresh: String };
   expect(await playHttp(suite, played, under)).toMatchObject({ outcome });

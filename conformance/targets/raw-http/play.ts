@@ -7,11 +7,10 @@ import { rawExchange, secretsOf, type Trace } from "../../exchanges/exchange.ts"
 import { inTermsOfCase, repeatableText } from "../../repeatable-findings.ts";
 import { replaceValue, substitute } from "../../json-comparison/values.ts";
 import type { StateResult } from "../../provider.ts";
-import type { Suite } from "../../suite.ts";
 import { shorten, type Finding, type Verdict } from "../../verdict.ts";
 import { jsonOr } from "../../wire-body.ts";
 import { securedRequest, statusAndCode } from "../response.ts";
-import { PATIENCE_MS } from "../send.ts";
+import { PATIENCE_MS, type HttpResponse } from "../send.ts";
 import {
   finding,
   judgeHttp,
@@ -20,49 +19,43 @@ import {
   type HttpResponses,
   type Judged,
 } from "./judge.ts";
-import {
-  orMissing,
-  prepare,
-  type Prepared,
-  type ServerUnderTest,
-  verdictWithStates,
-} from "../state-setup.ts";
+import { orMissing, prepare, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
-import type { ParsedResponse } from "./raw-response.ts";
-import type { HttpResponse } from "../send.ts";
 
 /** Plays an HTTP case against a server: sends its bytes over a separate connection, and judges the responses. */
 export function playHttp(
-  suite: Pick<Suite, "contract" | "positionOf" | "document">,
+  suite: Judged["suite"],
   played: HttpCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
   const { expected } = played;
   return verdictWithStates(played, (effects, trace) => {
-    if (expected.kind === "as-without") return neutralFindings(played, server, effects, trace);
+    const play = { suite, played, server, effects, trace };
+    if (expected.kind === "as-without") return neutralFindings(play);
     return expected.kind === "as-another"
-      ? identityFindings({ ...played, expected }, server, effects, trace)
-      : judgeHttpCase(suite, { ...played, expected }, server, effects, trace);
+      ? identityFindings(play, expected)
+      : judgeHttpCase(play, expected);
   });
 }
 
-async function judgeHttpCase(
-  suite: Pick<Suite, "contract" | "positionOf" | "document">,
-  played: HttpCase & Pick<Judged, "expected">,
-  server: ServerUnderTest,
-  effects: StateResult[],
-  trace: Trace,
-): Promise<Finding[]> {
-  const { base, expected, raw } = played;
-  const isJudgedAlone = !expected.kind.startsWith("as-sample");
-  const prepared = await prepare(base, server, effects, isJudgedAlone);
-  const provoke = played.spoil && server.provider.provocations?.[played.spoil];
-  const provocation = await provoke?.(server.url);
-  const send = await sender(played, server, prepared, trace, provocation?.headers);
+interface Play {
+  readonly suite: Judged["suite"];
+  readonly played: HttpCase;
+  readonly server: ServerUnderTest;
+  readonly effects: StateResult[];
+  readonly trace: Trace;
+}
+
+async function judgeHttpCase(play: Play, expected: Judged["expected"]): Promise<Finding[]> {
+  const { suite, played, server } = play;
+  const { base, raw, spoil, open } = played;
+  const provoke = spoil && server.provider.provocations?.[spoil];
+  const { traces = [], headers } = (await provoke?.(server.url)) ?? {};
+  const { send, bindings } = await opened(play, !expected.kind.startsWith("as-sample"), headers);
   const others = await sendComparisons(expected, send);
   using connection = openConnection(server.url);
   const first = await send(raw, connection).catch((error: unknown) => {
-    if (played.spoil !== undefined) return unanswered(played);
+    if (spoil !== undefined) return unanswered(played);
     if (isWaitingForContinue(raw) && hasCode(error, "no-response")) return notContinued(played);
     throw error;
   });
@@ -83,45 +76,50 @@ async function judgeHttpCase(
         ),
       }),
   };
-  const response = substitute(base.response, prepared.bindings) as SampleResponse;
-  const decided = played.open && server.provider.http?.openPoints?.[played.open];
-  const { codes } = server.provider.http ?? {};
-  const { traces = [] } = provocation ?? {};
-  const { bindings } = prepared;
+  const response = substitute(base.response, bindings) as SampleResponse;
+  const { openPoints, codes } = server.provider.http ?? {};
+  const decided = open && openPoints?.[open];
   const judged = { suite, played, expected, responses, traces, response, decided, bindings };
   return inTermsOfCase(judgeHttp({ ...judged, ...(codes && { codes }) }), bindings);
 }
 
 /** Compares with the response without the addition. If that is not the same a second time, nothing is concluded. */
-async function neutralFindings(
-  played: HttpCase,
-  server: ServerUnderTest,
-  effects: StateResult[],
-  trace: Trace,
-): Promise<Finding[]> {
+async function neutralFindings(play: Play): Promise<Finding[]> {
+  const { played, server, trace } = play;
+  const { isBefore, headers = {} } = played.raw;
+  const others = Object.keys(headers).map((name) => [name, []] as const);
+  const plain: RawForm = isBefore ? { headers: Object.fromEntries(others) } : {};
   const ask = async (raw: RawForm) => {
-    const prepared = await prepare(played.base, server, effects, true);
-    const send = await sender(played, server, prepared, trace);
     using connection = openConnection(server.url);
-    const { response, isLast } = await send(raw, connection);
+    const earlier = raw.isBefore ? await (await opened(play)).send(raw, connection) : undefined;
+    const { send, bindings } = await opened(play);
+    const form = raw.isBefore ? plain : raw;
+    const anew = () => send(form);
+    const { response, isLast } = await (earlier?.isLast
+      ? anew()
+      : // A server may close an idle connection at any time (RFC 9112, section 9.5).
+        send(form, connection).catch((error: unknown) => {
+          if (earlier) return anew();
+          throw error;
+        }));
     const second =
       raw.isPipelined && !isLast
         ? await connection.send(nothingMore, PATIENCE_MS).then(({ response }) => response, String)
         : response;
     const coding = raw.headers?.["Accept-Encoding"] ? response.headers.get("content-encoding") : "";
     const seen = (of: HttpResponse | string) =>
-      typeof of === "string" ? of : `${coding ?? ""} ${describeLasting(of, prepared)}`.trim();
+      typeof of === "string" ? of : `${coding ?? ""} ${describeLasting(of, bindings)}`.trim();
     return { response, seen: [...new Set([seen(response), seen(second)])].join(", then ") };
   };
-  const control = await ask({});
+  const control = await ask(plain);
   const { response, seen } = await ask(played.raw);
   const shown = trace.exchange;
-  const isLawful = mayVary(response, Object.keys(played.raw.headers ?? {}));
+  const isLawful = mayVary(response, Object.keys(headers));
   // Each is asked twice, because others may change the state in between.
   const isSame =
     seen === control.seen ||
     isLawful ||
-    (await ask({})).seen !== control.seen ||
+    (await ask(plain)).seen !== control.seen ||
     (await ask(played.raw)).seen !== seen;
   if (shown) trace.exchange = shown;
   return isSame
@@ -131,24 +129,18 @@ async function neutralFindings(
 
 /** A value is only another one if the server refuses what it should: the same value again, or one that nobody has made. */
 async function identityFindings(
-  played: HttpCase & { readonly expected: AsAnother },
-  server: ServerUnderTest,
-  effects: StateResult[],
-  trace: Trace,
+  play: Play,
+  { pointer, difference, isNew }: AsAnother,
 ): Promise<Finding[]> {
-  const { base, operation, expected } = played;
-  const { pointer, difference, isNew } = expected;
+  const { played } = play;
   const { own = String, other } = differences[difference] ?? { other: String };
   const start = async () => {
-    const prepared = await prepare(base, server, effects, true);
+    const { send, request } = await opened(play);
     return async (change: (text: string) => string) => {
-      const changed = (request: SampleRequest) =>
-        replaceValue(request, pointer, change(String(valueAt(request, pointer))));
-      const { response } = await (await sender(played, server, prepared, trace, {}, changed))({});
-      return {
-        status: response.status,
-        said: statusAndCode(operation, response.status, jsonOr(response.text)),
-      };
+      const text = change(String(valueAt(request, pointer)));
+      const { response } = await send({}, undefined, replaceValue(request, pointer, text));
+      const { status } = response;
+      return { status, said: statusAndCode(played.operation, status, jsonOr(response.text)) };
     };
   };
   const ask = await start();
@@ -170,7 +162,10 @@ async function identityFindings(
 const nothingMore = { method: "GET", head: Buffer.alloc(0), body: Buffer.alloc(0) };
 
 /** What does not change from one request to the next. */
-function describeLasting({ status, headers, text }: HttpResponse, { bindings }: Prepared): string {
+function describeLasting(
+  { status, headers, text }: HttpResponse,
+  bindings: ReadonlyMap<string, string>,
+): string {
   const [inTerms = { message: text }] = inTermsOfCase([{ message: text }], bindings);
   const parts = [status, headers.get("content-type") ?? "", repeatableText(inTerms, "")];
   return parts.filter((part) => part !== "").join(" ");
@@ -207,27 +202,23 @@ async function sendComparisons(
   return responses;
 }
 
-type Send = (raw: RawForm, on?: RawConnection) => Promise<ParsedResponse>;
+type Send = Awaited<ReturnType<typeof opened>>["send"];
 
-/** Returns a function that sends the request of the case in a raw form, by default over a new connection. */
-async function sender(
-  { base, message = base.request, operation, credential }: HttpCase,
-  server: ServerUnderTest,
-  { headers, bindings }: Prepared,
-  trace: Trace,
+/** Sets up the states of a case, and returns a function that sends its request in a raw form, by default over a new connection. */
+async function opened(
+  { played, server, effects, trace }: Play,
+  isJudgedAlone = true,
   provoking: Readonly<Record<string, string>> = {},
-  changed: (request: SampleRequest) => SampleRequest = (request) => request,
-): Promise<Send> {
+) {
+  const { base, message = base.request, operation, credential } = played;
+  const { headers, bindings } = await prepare(base, server, effects, isJudgedAlone);
   const made = credential && (await madeCredential(credential, server));
+  const given = { ...server.headers, ...made };
   const all = { ...headers, ...made, ...provoking };
-  const request = changed(substitute(message, bindings) as SampleRequest);
-  const wire = securedRequest(server.url, operation, request, all, {
-    ...server.headers,
-    ...made,
-  });
-  const secrets = secretsOf(operation, all, { ...server.headers, ...made });
-  return async (raw, on) => {
-    const bytes = writeRaw(operation, wire, raw);
+  const secrets = secretsOf(operation, all, given);
+  const request = substitute(message, bindings) as SampleRequest;
+  const send = async (raw: RawForm, on?: RawConnection, sent = request) => {
+    const bytes = writeRaw(operation, securedRequest(server.url, operation, sent, all, given), raw);
     const shown = (response?: HttpResponse) => rawExchange(bytes, server.url, secrets, response);
     trace.exchange = () => shown();
     using own = on ? undefined : openConnection(server.url);
@@ -235,6 +226,7 @@ async function sender(
     trace.exchange = () => shown(received.response);
     return received;
   };
+  return { send, request, bindings };
 }
 
 async function madeCredential(

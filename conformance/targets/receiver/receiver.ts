@@ -1,4 +1,4 @@
-import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
+import { headerText, type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import type { Provider } from "../../provider.ts";
 import {
   callbackSteps,
@@ -64,7 +64,7 @@ function atBoundary({ field, boundary, message, pointer }: ConstraintCase): Call
 function forged({ operation, request }: Case): CallbackStep[] {
   const headers = operation.parameters.flatMap(({ in: place, name }) => {
     const value = request.headers[name];
-    return place === "header" && value !== undefined ? [[name, String(value)] as const] : [];
+    return place === "header" && value !== undefined ? [[name, headerText(value)] as const] : [];
   });
   const fields = Object(request.body) as Readonly<Record<string, unknown>>;
   const withText = (name: string, text?: string) =>
