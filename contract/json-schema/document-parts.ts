@@ -20,7 +20,7 @@ type Part = Record<string, unknown>;
  */
 export function mapDocumentParts(document: OpenApiDocument, changes: PartChanges): OpenApiDocument {
   const copy = structuredClone(document);
-  visitParts(copy, (part, { kind }) => {
+  walkParts(copy, (part, kind) => {
     if (kind !== "schema" && kind !== "parameter") return;
     const changed = changes[kind]?.({ ...part });
     if (changed === undefined) return;
@@ -46,31 +46,52 @@ export interface PartPlace {
  * @param visit may change the part; parts that it adds anywhere are visited, too
  */
 export function visitParts(document: Part, visit: (part: Part, place: PartPlace) => void): void {
-  // YAML aliases refer to one object.
   const visited = new Set<object>();
-  let seen = new Set<object>();
-  const walk = (part: unknown, kind: PartKind, keys: readonly string[]): void => {
-    if (!isContainer(part) || seen.has(part)) return;
-    seen.add(part);
-    if (!Array.isArray(part) && !visited.has(part)) {
+  // A visit may add parts to places that were already visited.
+  for (let before = -1; before < visited.size;) {
+    before = visited.size;
+    walkParts(document, (part, kind, path) => {
+      if (visited.has(part)) return;
       visited.add(part);
+      const keys = keysOf(path);
       visit(part, { kind, pointer: joinPointer(keys), keys });
-    }
+    });
+  }
+}
+
+/** The last key of a path. A list of all keys for each part would cost more than the walk. */
+interface Path {
+  readonly key: string;
+  readonly above: Path | undefined;
+}
+
+function keysOf(path: Path | undefined): string[] {
+  return path ? [...keysOf(path.above), path.key] : [];
+}
+
+function walkParts(
+  document: Part,
+  enter: (part: Part, kind: PartKind, path: Path | undefined) => void,
+): void {
+  // YAML aliases refer to one object.
+  const seen = new Set<object>();
+  const walk = (part: object, kind: PartKind, path: Path | undefined): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    if (!Array.isArray(part)) enter(part as Part, kind, path);
     for (const [key, value] of Object.entries(part)) {
-      const [member, many] = memberOf(kind, key)?.split("[]") ?? [];
-      if (member === undefined || !isContainer(value)) continue;
-      if (many === undefined && !Array.isArray(value))
-        walk(value, member as PartKind, [...keys, key]);
+      const member = isContainer(value) && memberOf(kind, key);
+      if (!member) continue;
+      const at = { key, above: path };
+      const kindOfItems = member.endsWith("[]") ? member.slice(0, -2) : undefined;
+      if (kindOfItems === undefined && !Array.isArray(value)) walk(value, member as PartKind, at);
       else
         for (const [name, item] of Object.entries(value))
-          walk(item, member as PartKind, [...keys, key, name]);
+          if (isContainer(item))
+            walk(item, (kindOfItems ?? member) as PartKind, { key: name, above: at });
     }
   };
-  // A visit may add parts to places that were already visited.
-  for (let before = -1; before < visited.size; seen = new Set()) {
-    before = visited.size;
-    walk(document, "document", []);
-  }
+  walk(document, "document", undefined);
 }
 
 /** What a member is; undefined if it is data: an example, an extension or a list of names. */
