@@ -184,25 +184,17 @@ export function writeOperations(
 
   function bodiesOf(requestBody: unknown, path: Path): { members: string[]; suffix: string }[] {
     const { required, content, description } = resolveNode(requestBody, document);
-    const types = nodesOf(content);
-    if (types.length === 0) return [{ members: [], suffix: "" }];
-    reportExamples(content);
-    const groups = Map.groupBy(types, ([type, { schema }]) =>
-      type.startsWith("multipart/") ? "multipart" : JSON.stringify(schema ?? {}),
-    );
-    return [...groups.values()].map((group) => {
+    const groups = groupsOf(content);
+    if (groups.length === 0) return [{ members: [], suffix: "" }];
+    return groups.map((group) => {
       const [[type, media] = ["", {}]] = group;
       const isParts = type.startsWith("multipart/");
-      const written = isParts ? writeMultipartModel(writer, media, path) : bodyType(group, path);
       const members = [
-        ...contentType(
-          group.map(([text]) => text),
-          media["schema"],
-        ),
+        ...contentType(group),
         [
           ...documentation(description),
           isParts ? "@multipartBody" : "@bodyRoot",
-          `body${required === true ? "" : "?"}: ${written}`,
+          `body${required === true ? "" : "?"}: ${isParts ? writeMultipartModel(writer, media, path) : bodyType(group, path)}`,
         ].join("\n"),
       ];
       const [, subtype = ""] = mediaTypeOf(type).split("/");
@@ -210,9 +202,22 @@ export function writeOperations(
     });
   }
 
+  /** The contents of a body, of which those with one schema are written together. */
+  function groupsOf(content: unknown): Content[][] {
+    const all = nodesOf(content);
+    for (const [, media] of all)
+      if (media["example"] !== undefined || media["examples"] !== undefined)
+        report(media, "examples of a body: removed; write them as @opExample");
+    const groups = Map.groupBy(all, ([type, { schema }]) =>
+      type.startsWith("multipart/") ? "multipart" : JSON.stringify(schema ?? {}),
+    );
+    return [...groups.values()];
+  }
+
   /** JSON is what TypeSpec assumes of models and lists. */
-  function contentType(types: readonly string[], schema: unknown): string[] {
-    const plain = resolvedPlain(schema, document);
+  function contentType(group: readonly Content[]): string[] {
+    const types = group.map(([type]) => type);
+    const plain = resolvedPlain(group[0]?.[1]["schema"], document);
     const isAssumed =
       types.length === 1 &&
       types[0] === "application/json" &&
@@ -222,59 +227,35 @@ export function writeOperations(
 
   function writeResponseType(status: string, response: Node, path: Path): string {
     const { $ref } = response;
-    const range = /^([1-5])XX$/i.exec(status)?.[1];
-    const [kind, code] =
-      status === "default"
-        ? ["Default", undefined]
-        : range === undefined
-          ? ["", status]
-          : ["Range", `${range}00, ${range}99`];
+    const [range = ""] = /^[1-5](?=XX$)/i.exec(status) ?? [];
+    const kind = status === "default" ? "Default" : range === "" ? "" : "Range";
+    const code = { "": status, Range: `${range}00, ${range}99`, Default: undefined }[kind];
     if (typeof $ref !== "string") return writeResponseModel(response, kind, code, path);
-    const name = sharedName(
-      $ref + kind,
-      [referredName(response) ?? "", kind, "response"],
-      (path) => {
-        const parameters = {
-          "": "<Status extends int32>",
-          Range: "<From extends valueof int32, To extends valueof int32>",
-          Default: "",
-        };
-        const given = { "": "Status", Range: "From, To", Default: undefined };
-        const form = kind as "" | "Range" | "Default";
-        return [
-          parameters[form],
-          writeResponseModel(resolveNode(response, document), kind, given[form], path),
-        ];
-      },
-    );
+    const { parameters, given } = statusKinds[kind];
+    const shownAs = [referredName(response) ?? "", kind, "response"];
+    const name = sharedName($ref + kind, shownAs, (path) => [
+      parameters,
+      writeResponseModel(resolveNode(response, document), kind, given, path),
+    ]);
     return code === undefined ? name : `${name}<${code}>`;
   }
 
   /** A response of each of its content types. */
   function writeResponseModel(
     response: Node,
-    kind: string,
+    kind: keyof typeof statusKinds,
     code: string | undefined,
     path: Path,
   ): string {
-    reportExamples(response["content"]);
-    if (response["links"] !== undefined) report(response["links"], "links of a response: removed");
-    const headers = nodesOf(response["headers"]).map(([name, header]) =>
-      writeHeaderProperty(name, header, path),
-    );
-    const groups = Map.groupBy(nodesOf(response["content"]), ([, { schema }]) =>
-      JSON.stringify(schema),
-    );
-    const contents = [...groups.values()].map((group) => {
-      const [[, { schema }] = ["", {} as Node]] = group;
-      return {
-        body: bodyType(group, path),
-        types: contentType(
-          group.map(([type]) => type),
-          schema,
-        ),
-      };
+    const headers = nodesOf(response["headers"]).map(([name, header]) => {
+      const parameter = { ...resolveNode(header, document), name, in: "header" };
+      return parameterText(parameter, name, [...path, name]);
     });
+    const contents = groupsOf(response["content"]).map((group) => ({
+      body: bodyType(group, path),
+      types: contentType(group),
+    }));
+    if (response["links"] !== undefined) report(response["links"], "links of a response: removed");
     const all = contents.length > 0 ? contents : [{ body: undefined, types: [] }];
     return all
       .map(({ body, types }, index) => {
@@ -293,38 +274,31 @@ export function writeOperations(
           typeSpecString(response["description"] ?? ""),
           ...(members.length > 0 ? [content] : []),
         ];
-        return `${names[kind as ""]}<${given.join(", ")}>`;
+        return `${names[kind]}<${given.join(", ")}>`;
       })
       .join(" | ");
   }
 
   /** Bytes are a body only if their type has no name of its own. */
-  function bodyType(types: readonly (readonly [type: string, media: Node])[], path: Path): string {
-    const [[, { schema }] = ["", {} as Node]] = types;
+  function bodyType(types: readonly Content[], path: Path): string {
+    const schema = types[0]?.[1]["schema"];
     if (isBinarySchema(schema, document)) return "bytes";
     const isXml = types.some(([type]) => isXmlType(type)) && isComposed(schema, document);
     return isXml ? writer.rootOf(schema, path) : writer.typeOf(schema, path);
   }
-
-  function reportExamples(content: unknown): void {
-    for (const [, media] of nodesOf(content))
-      if (media["example"] !== undefined || media["examples"] !== undefined)
-        report(media, "examples of a body: removed; write them as @opExample");
-  }
-
-  function writeHeaderProperty(name: string, header: unknown, path: Path): string {
-    const { schema, required, description, deprecated } = resolveNode(header, document);
-    return writer.memberOf({
-      name,
-      schema: schema ?? {},
-      isRequired: required === true,
-      path: [...path, name],
-      description,
-      isDeprecated: deprecated === true,
-      decorators: [...headerEncoding(schema), `@header(${typeSpecString(name)})`],
-    });
-  }
 }
+
+type Content = readonly [type: string, media: Node];
+
+/** What a shared response is a template of, by the kind of its status. */
+const statusKinds = {
+  "": { parameters: "<Status extends int32>", given: "Status" },
+  Range: {
+    parameters: "<From extends valueof int32, To extends valueof int32>",
+    given: "From, To",
+  },
+  Default: { parameters: "", given: undefined },
+};
 
 function extensionsOf(part: Node): string[] {
   return Object.entries(part).flatMap(([key, value]) =>
@@ -350,9 +324,8 @@ function writePlaceDecorator(parameter: Node, hasName: boolean): string {
 /** Operators of RFC 6570 by the style of a parameter in the path. */
 const operators: Readonly<Record<string, string>> = { label: ".", matrix: ";" };
 
-/** What the responses of the operations are. */
 /**
- * A body is a `@bodyRoot`, which is the same as a `@body` for a type without headers. For each `@body`, the HTTP library visits
+ * What the responses of the operations are. A body is a `@bodyRoot`, which is the same as a `@body` for a type without headers. For each `@body`, the HTTP library visits
  * every type that it leads to, several times, so the time would grow with operations × types.
  */
 function writeResponseModels(
