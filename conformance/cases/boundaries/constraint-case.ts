@@ -1,11 +1,15 @@
 import {
   fieldPath,
   isContainer,
+  isObject,
+  joinPointer,
   type Operation,
+  pointerNames,
   type SampleRequest,
   type SampleResponse,
   valueAt,
 } from "@contract-toolkit/contract";
+import { isBase64 } from "../../json-comparison/values.ts";
 import { shorten } from "../../verdict.ts";
 import type { Case, Constraint, ConstraintCase, Target } from "../case.ts";
 import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
@@ -60,13 +64,24 @@ export function isOfCredential({ parameters }: Operation, { place }: Constraint)
 
 /** Whether a case is played on a target. A client makes the valid requests and gets every response. */
 export function concerns(
-  { constraint: { direction, keyword }, boundary }: Pick<ConstraintCase, "constraint" | "boundary">,
+  item: Pick<ConstraintCase, "constraint" | "boundary"> & Partial<ConstraintCase>,
   target: Target,
 ): boolean {
+  const { constraint, boundary } = item;
+  const { direction, keyword } = constraint;
   // A receiver recognises a message by its signature, whatever its Content-Type is.
   if (target === "receiver") return direction === "request" && keyword !== "contentType";
-  if (target === "server") return direction === "request";
+  if (target === "server") return direction === "request" && !isWithinText(item);
   return direction === "response" || (boundary === "valid" && keyword !== "contentType");
+}
+
+/** Whether a case is about the JSON inside a Base64 text, which only receivers decode. */
+function isWithinText({ base, message, pointer = "" }: Partial<ConstraintCase>): boolean {
+  return pointerNames(pointer).some((_, index, names) => {
+    const at = joinPointer(names.slice(0, index + 1)).slice(1);
+    const text = valueAt(base?.request, at);
+    return typeof text === "string" && isBase64(text) && isObject(valueAt(message, at));
+  });
 }
 
 /** A value that a fresh one of the same length may replace: long enough to be unique, and of plain characters. */

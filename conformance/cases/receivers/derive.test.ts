@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { provider } from "../../../server/provider-states/merchant.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { isBase64 } from "../../json-comparison/values.ts";
+import { constraintsFor } from "../../runs/constraints.ts";
 import { callbackCases } from "./derive.ts";
 
 const suite = await committedSuite("merchant");
@@ -15,6 +16,14 @@ const ids = idsOf(provider);
 test("the same contract gives the same cases with unique ids", () => {
   expect(idsOf(provider)).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("only receivers decode what is inside a text", () => {
+  const [ofServer, ofReceiver] = (["server", "receiver"] as const).map((target) =>
+    constraintsFor(suite, target).cases.filter(({ pointer }) => pointer.startsWith("/body/data/")),
+  );
+  expect(ofServer).toEqual([]);
+  expect(ofReceiver).not.toEqual([]);
 });
 
 test("without signature schemes, no signature is changed and no body is written in another form", () => {
