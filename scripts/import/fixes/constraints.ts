@@ -1,7 +1,7 @@
 /** Rules about the constraints of a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "@contract-toolkit/schemas/redos/linear";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
-import { itemsOrEmpty, takeOut } from "@contract-toolkit/schemas/documents/nodes";
+import { itemsOrEmpty, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { removing, type Rule } from "./fix.ts";
 
@@ -22,10 +22,8 @@ export const rulesOfEnum: Rule = (schema) => {
   const { enum: values = "const" in schema ? [schema["const"]] : undefined } = schema;
   const gone = Object.keys(schema).filter((key) => ofValues.has(key));
   if (!Array.isArray(values) || gone.length === 0) return undefined;
-  const all = withExclusiveBounds(schema);
-  const rules = Object.fromEntries(Object.entries(all).filter(([key]) => ofValues.has(key)));
   const [left = [], refused = []] = [true, false].map((fits) =>
-    itemsOrEmpty(values).filter((value) => accepts(rules, value) === fits),
+    itemsOrEmpty(values).filter((value) => keepsLimits(schema, value, ofValues) === fits),
   );
   takeOut(schema, "const", ...gone);
   schema["enum"] = left;
@@ -39,10 +37,16 @@ export const rulesOfEnum: Rule = (schema) => {
   ];
 };
 
-const ofValues: ReadonlySet<string> = new Set([
-  ...[...lengths, "format", "minimum", "maximum", "multipleOf"],
-  ...["exclusiveMinimum", "exclusiveMaximum"],
+/** Whether a value keeps the limits of a schema for numbers and texts. */
+export function keepsLimits(schema: Node, value: unknown, limits = ofNumbersAndTexts): boolean {
+  const all = Object.entries(withExclusiveBounds(schema));
+  return accepts(Object.fromEntries(all.filter(([key]) => limits.has(key))), value);
+}
+
+const ofNumbersAndTexts: ReadonlySet<string> = new Set([
+  ...[...lengths, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
 ]);
+const ofValues: ReadonlySet<string> = new Set([...ofNumbersAndTexts, "format", "multipleOf"]);
 
 /** Times and bytes are not strings in TypeSpec. */
 export const lengthOfTime = removing(

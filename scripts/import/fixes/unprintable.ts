@@ -1,8 +1,7 @@
 /** Invisible characters, and characters that change how a line is read, in text that becomes TypeSpec source. */
-import { joinPointer, printable, printableLines } from "@contract-toolkit/contract";
-import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { joinPointer, printable, printableLines, visitParts } from "@contract-toolkit/contract";
+import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { fixUnwritableRules, isData, isWritten } from "./unwritable-rules.ts";
 import type { Fix } from "./fix.ts";
 import { summarizePlaces, walkValues } from "../values.ts";
 
@@ -30,6 +29,29 @@ export function fixUnprintable(document: Node, file: string): Fix[] {
   if (refused.length > 0) throw new UsageError(refusal(file, refused.sort()));
   return fixes;
 }
+
+/** Removes rules whose values have invisible characters. */
+function fixUnwritableRules(document: Node): Fix[] {
+  const fixes: Fix[] = [];
+  visitParts(document, (part, { pointer }) => {
+    for (const keyword of ["const", "default", "enum", "pattern"]) {
+      const given = [...walkValues({ [keyword]: part[keyword] })].map(({ value }) => value);
+      if (given.every((value) => typeof value !== "string" || isWritten(value, `#/${keyword}`)))
+        continue;
+      takeOut(part, keyword);
+      fixes.push({ pointer, what: `${keyword} with invisible characters: removed`, isLoss: true });
+    }
+  });
+  return fixes;
+}
+
+/** Whether TypeSpec can write a value unchanged. In data, line ends and tabs become escapes. */
+function isWritten(value: string, pointer: string): boolean {
+  const text = isData.test(pointer) ? value.replaceAll(/[\n\r\t]/g, "") : value;
+  return printableLines(text) === text && !text.includes("\n");
+}
+
+const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 
 /** Examples and extensions inform readers, too. */
 const isText =

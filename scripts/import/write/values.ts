@@ -16,6 +16,7 @@ import {
   wholeObject,
   type PlainSchema,
 } from "./plain-schema.ts";
+import { keepsLimits } from "../fixes/constraints.ts";
 import { textTypes, writeScalarType } from "./scalars.ts";
 import { objectText, typeSpecString, referenceName, valueText } from "./texts.ts";
 
@@ -121,10 +122,10 @@ function scalarValue(schema: Node, value: unknown, name?: string): string | unde
     if (!isExact || (type === "integer" && !Number.isInteger(value))) return undefined;
     const { from, to } = integerRange(format);
     const isInRange = type === "number" || (value >= from && value <= to);
-    return isInRange && isWithinLimits(schema, value) ? String(value) : undefined;
+    return isInRange && keepsLimits(schema, value) ? String(value) : undefined;
   }
   if (type === "boolean") return typeof value === "boolean" ? String(value) : undefined;
-  if (typeof value !== "string" || !fitsLengthAndPattern(schema, value)) return undefined;
+  if (typeof value !== "string" || !keepsLimits(schema, value)) return undefined;
   const otherTextType = textTypes.get(format);
   if (otherTextType === undefined) return typeSpecString(value);
   return timeForms.get(otherTextType)?.test(value) === true
@@ -139,22 +140,6 @@ const timeForms: ReadonlyMap<string, RegExp> = new Map([
   ["plainTime", /^\d\d:\d\d:\d\d(\.\d+)?$/],
   ["duration", /^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?([\d.]+S)?)?$/],
 ]);
-
-function isWithinLimits({ minimum, maximum }: Node, value: number): boolean {
-  return (
-    !(typeof minimum === "number" && value < minimum) &&
-    !(typeof maximum === "number" && value > maximum)
-  );
-}
-
-function fitsLengthAndPattern({ minLength, maxLength, pattern }: Node, value: string): boolean {
-  const { length } = Array.from(value);
-  return (
-    !(typeof minLength === "number" && length < minLength) &&
-    !(typeof maxLength === "number" && length > maxLength) &&
-    !(typeof pattern === "string" && !new RegExp(pattern, "u").test(value))
-  );
-}
 
 function isAny(schema: Node): boolean {
   return (
