@@ -1,3 +1,4 @@
+import { oneSubschema } from "@contract-toolkit/contract";
 import { comparisons, fieldRules } from "@contract-toolkit/contract/field-rules";
 
 /** Keywords of JSON Schema 2020-12, of OpenAPI 3.0 and 3.1, and of the toolkit. */
@@ -14,13 +15,7 @@ const keywords = [
   ["a number, or true or false", ["exclusiveMinimum", "exclusiveMaximum"]],
   ["true or false", ["nullable", "uniqueItems"]],
   ["a type or a list of types", ["type"]],
-  [
-    "a schema",
-    [
-      ...["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"],
-      ...["propertyNames", "not", "if", "then", "else", "contentSchema"],
-    ],
-  ],
+  ["a schema", [...oneSubschema, "contentSchema"]],
   ["a list", ["enum"]],
   ["a list of texts", ["required"]],
   ["a list of schemas", ["allOf", "anyOf", "oneOf", "prefixItems"]],

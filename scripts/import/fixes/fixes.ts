@@ -8,8 +8,7 @@ import { deepReferences } from "./deep-references.ts";
 import * as names from "./names.ts";
 import * as parameters from "./parameters.ts";
 import * as unions from "./unions.ts";
-import { prefixItems } from "./tuples.ts";
-import { unevaluated } from "./unevaluated.ts";
+import { prefixItems, unevaluated } from "./applicators.ts";
 import * as extensions from "./extensions.ts";
 
 const rules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** Rules about lists with a schema for each place. */
+/** Rules about what a schema says of its fields and items. */
 import { isDeepStrictEqual } from "node:util";
 import { itemsOrEmpty, takeOut } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
@@ -19,3 +19,22 @@ export const prefixItems: Rule = (schema) => {
     ? "items: false: now maxItems: 0"
     : "prefixItems: now every item may be as each of them";
 };
+
+/**
+ * JSON Schema 2020-12, section 11. The parts of a schema become one model of TypeSpec, whose other fields are those that
+ * no part describes.
+ */
+export const unevaluated: Rule = (schema) => {
+  for (const [key, plain] of keywords) {
+    const value = schema[key];
+    if (value === undefined) continue;
+    takeOut(schema, key);
+    schema[plain] ??= value;
+  }
+  return undefined;
+};
+
+const keywords = [
+  ["unevaluatedProperties", "additionalProperties"],
+  ["unevaluatedItems", "items"],
+] as const;
