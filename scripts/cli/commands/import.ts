@@ -124,7 +124,7 @@ interface Placed extends Fix {
 function describeFixes(title: string, fixes: readonly Placed[]): string[] {
   if (fixes.length === 0) return [];
   const groups = Map.groupBy(fixes, ({ what, cause = what }) =>
-    cause.replace(/(operation id) .*/, "$1"),
+    cause.replace(/(operation id|operationId changed) .*/, "$1"),
   );
   const lines = [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
