@@ -38,11 +38,11 @@ interface ReadingOptions {
 /**
  * Reads an OpenAPI document of version 3.0 or 3.1.
  *
+ * @param document is changed: it gets the form that references and variants are read in
  * @throws {CannotCompareError} when it is no such document
  */
-export function readOpenApi(given: unknown, options: ReadingOptions = {}): ContractForm {
-  if (!isObject(given)) throw new CannotCompareError("it is not an OpenAPI document.");
-  const document: Node = structuredClone(given);
+export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
+  if (!isObject(document)) throw new CannotCompareError("it is not an OpenAPI document.");
   decodeReferences(document, (message) => new CannotCompareError(`the reference ${message}`));
   separateOwnVariants(document);
   const version = stringOrUndefined(document["openapi"]) ?? "";
