@@ -45,16 +45,14 @@ export const objectParameters: Rule = (parameter, document, keys) => {
   const { in: place, name } = isHeader ? { in: "header", name: keys.at(-1) } : parameter;
   if (!["query", "header", "path", "cookie"].includes(String(place)) || typeof name !== "string")
     return undefined;
-  if (isObject(content)) {
-    takeOut(parameter, "content");
+  const asText = (what: string) => {
+    takeOut(parameter, "content", "style", "explode");
     parameter["schema"] = { type: "string" };
-    return `${name}: a parameter with a content type; now any text`;
-  }
-  const whole = notNull(resolveNode(schema, document), document);
-  if (isNumberOrBoolean(whole, document)) {
-    parameter["schema"] = { type: "string" };
-    return `${name}: a number or a boolean as a parameter; now any text`;
-  }
+    return `${name}: ${what}; now any text`;
+  };
+  if (isObject(content)) return asText("a parameter with a content type");
+  const whole = notNull(schema, document);
+  if (isNumberOrBoolean(whole, document)) return asText("a number or a boolean as a parameter");
   const isDeep = style === "deepObject";
   const isForm = place === "query" && (style === undefined || style === "form");
   const hasLists = isDeep || (isForm && explode !== false);
@@ -63,13 +61,10 @@ export const objectParameters: Rule = (parameter, document, keys) => {
       return fixFieldsOfParameter(parameter, name, whole, document, hasLists);
   } else if (hasLists && whole["type"] === "object")
     return fixRecord(parameter, name, whole, document);
-  const isList = place === "cookie" && whole["type"] === "array";
-  if (!isList && !isNested(whole, document)) return undefined;
-  parameter["schema"] = { type: "string" };
-  takeOut(parameter, "style", "explode");
-  return isList
-    ? `${name}: a list in a cookie; now any text`
-    : `${name}: an object, or a list of objects, as a parameter; now any text`;
+  if (place === "cookie" && whole["type"] === "array") return asText("a list in a cookie");
+  return isNested(whole, document)
+    ? asText("an object, or a list of objects, as a parameter")
+    : undefined;
 };
 
 /** An object without fields is a record of values. */
@@ -92,8 +87,7 @@ function fixFieldsOfParameter(
   const fields = fieldsOf(schema, document);
   const nested = nodesOf(fields).filter(
     ([, field]) =>
-      isNested(field, document) ||
-      (!hasLists && notNull(resolveNode(field, document), document)["type"] === "array"),
+      isNested(field, document) || (!hasLists && notNull(field, document)["type"] === "array"),
   );
   const parts = composedOf(schema, document);
   const hasOthers = parts.some((part) => "additionalProperties" in part);
@@ -125,11 +119,11 @@ function fieldsOf(schema: Node, document: Node): Node {
 
 /** Whether a value is an object, or a list of objects or lists. */
 function isNested(schema: unknown, document: Node): boolean {
-  const whole = notNull(resolveNode(schema, document), document);
+  const whole = notNull(schema, document);
   const isObjectSchema = (node: Node) =>
     composedOf(node, document).some((part) => part["type"] === "object" || "properties" in part);
   if (whole["type"] !== "array") return isObjectSchema(whole);
-  const item = notNull(resolveNode(whole["items"], document), document);
+  const item = notNull(whole["items"], document);
   return item["type"] === "array" || isObjectSchema(item);
 }
 
@@ -148,10 +142,11 @@ function jsonTypesIn(schema: unknown, document: Node): unknown[] {
   return type === "string" && values !== undefined ? [] : [type].flat();
 }
 
-function notNull(schema: Node, document: Node): Node {
-  const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
+function notNull(schema: unknown, document: Node): Node {
+  const whole = resolveNode(schema, document);
+  const variants = nodesIn(whole["oneOf"] ?? whole["anyOf"]);
   const [only, otherVariant] = variants.filter(({ type }) => type !== "null");
-  return only && !otherVariant ? resolveNode(only, document) : schema;
+  return only && !otherVariant ? resolveNode(only, document) : whole;
 }
 
 /** A path has no query and no fragment (OpenAPI, Paths Object). Paths that differ only in these are joined. */
