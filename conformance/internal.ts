@@ -32,7 +32,7 @@ export {
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export { FileError } from "./scenarios/read/yaml.ts";
 export { isIndependentOfClock } from "./targets/receiver/receiver.ts";
-export { stopSilentOperations, stopWhenUnresponsive } from "./targets/unresponsive.ts";
+export { stopWhenUnresponsive } from "./targets/unresponsive.ts";
 export { isScenarioPlaceholder } from "./request.ts";
 
 // Learning from a server that no sample describes.

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { WireRequest } from "../request.ts";
-import { curlLine } from "./curl.ts";
+import { curlLine, rawLine } from "./curl.ts";
 
 const url = new URL("http://127.0.0.1:1/items/%2E/a?x=[1-3]&y=it's");
 
@@ -66,6 +66,20 @@ test("bytes go through a pipe unchanged", () => {
   const found = argumentsOf(curlLine(encoded, new Map()));
   const at = found.indexOf("@-");
   expect(found.slice(at + 1).join("\0")).toBe(body.toString("latin1"));
+});
+
+test("a request of bytes goes to the server as it is, with its secrets in variables", () => {
+  const secret = "it's a long secret";
+  const line = rawLine(
+    Buffer.from(`GET /%\xff HTTP/1.1\r\nX-Key: ${secret}\r\n\r\n`, "latin1"),
+    url,
+    new Map([["X_KEY", secret]]),
+  );
+  expect(line).toMatch(/\\r\\n' "\$X_KEY" \| nc -w 5 127.0.0.1 1$/);
+  const sent = execFileSync("sh", ["-c", `nc() { cat; }; ${line ?? ""}`], {
+    env: { X_KEY: "another" },
+  });
+  expect(sent.toString("latin1")).toBe("GET /%\xff HTTP/1.1\r\nX-Key: another\r\n\r\n");
 });
 
 test("a header with other characters than ASCII is sent in the same bytes", () => {

@@ -1,5 +1,11 @@
 import { headerNamed, type WireRequest } from "../request.ts";
-import { piecesOf, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
+import {
+  piecesOf,
+  SHORTEST_UNMISTAKABLE,
+  variableOf,
+  withoutScheme,
+  type Secrets,
+} from "./secrets.ts";
 
 /**
  * A curl command in one line, for a POSIX shell. It repeats a request with exactly its own headers, and takes credentials from
@@ -15,7 +21,7 @@ export function curlLine(request: RepeatableRequest, secrets: Secrets): string |
   // curl would read a file if an argument starts with @, and an argument cannot hold any bytes.
   const inPipe = data !== undefined && (encoding !== undefined || /^@|\p{Cc}/u.test(data));
   const line = [
-    ...(inPipe ? [`printf ${printfText(Buffer.from(data, encoding ?? "utf8"))} |`] : []),
+    ...(inPipe ? [`printf '${escaped(Buffer.from(data, encoding ?? "utf8"))}' |`] : []),
     // curl would expand brackets as ranges and remove dot segments.
     "curl -i -g --path-as-is",
     method === "HEAD" ? "-I" : `-X ${method}`,
@@ -60,7 +66,7 @@ function quotedHeader([name, value]: [string, string], secrets: Secrets): string
   if (value === "") return quoteWithSecrets(`${name};`, secrets);
   // HTTP sends the characters of a header as single bytes.
   if (/[^ -~]/.test(value))
-    return `"$(printf ${printfText(Buffer.from(`${name}: ${value}`, "latin1"))})"`;
+    return `"$(printf '${escaped(Buffer.from(`${name}: ${value}`, "latin1"))}')"`;
   const variable = variableOf(name);
   const secret = secrets.get(variable);
   return secret !== undefined && withoutScheme(value) === secret
@@ -77,14 +83,42 @@ function quoteWithSecrets(text: string, secrets: Secrets): string {
   return pieces.join("") || "''";
 }
 
-/** Writes bytes as an argument of `printf`. Control characters are escaped. */
-function printfText(bytes: Buffer): string {
+/**
+ * A command in one line that sends a request as these bytes. It takes credentials from shell variables.
+ *
+ * @returns undefined if the line would be too long for people, or would show a credential
+ */
+export function rawLine(bytes: Buffer, server: URL, secrets: Secrets): string | undefined {
+  if ([...secrets.values()].some((secret) => secret.length < SHORTEST_UNMISTAKABLE)) return;
+  const pieces = piecesOf(bytes.toString("latin1"), secrets);
+  const format = pieces.map(({ text, variable }) =>
+    variable === undefined ? escaped(Buffer.from(text, "latin1")) : "%s",
+  );
+  const values = pieces.flatMap(({ variable }) =>
+    variable === undefined ? [] : ` "$${variable}"`,
+  );
+  const host = server.hostname.replaceAll(/[[\]]/g, "");
+  const peer =
+    server.protocol === "https:"
+      ? `openssl s_client -quiet -connect ${server.hostname}:${server.port || 443}`
+      : `nc -w 5 ${host} ${server.port || 80}`;
+  const line = `printf '${format.join("")}'${values.join("")} | ${peer}`;
+  return line.length > LONGEST_LINE ? undefined : line;
+}
+
+/** Bytes as `printf` reads them between quotes. */
+function escaped(bytes: Buffer): string {
   const written = [...bytes].map((byte) => {
     const character = String.fromCharCode(byte);
-    if (character === "%") return "%%";
-    return /[ -~]/.test(character) && !/['\\]/.test(character)
+    return /[ -~]/.test(character) && !/['\\%]/.test(character)
       ? character
-      : `\\${byte.toString(8).padStart(3, "0")}`;
+      : (shortEscapes.get(character) ?? `\\${byte.toString(8).padStart(3, "0")}`);
   });
-  return `'${written.join("")}'`;
+  return written.join("");
 }
+
+const shortEscapes = new Map([
+  ["%", "%%"],
+  ["\r", "\\r"],
+  ["\n", "\\n"],
+]);

@@ -2,7 +2,7 @@ import type { Operation } from "@contract-toolkit/contract";
 import type { RawRequest } from "../cases/servers/raw-form.ts";
 import type { WireRequest } from "../request.ts";
 import type { HttpResponse } from "../targets/send.ts";
-import { shownAddress, curlLine } from "./curl.ts";
+import { shownAddress, curlLine, rawLine } from "./curl.ts";
 import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
@@ -98,7 +98,8 @@ export function rawExchange(
     return [field.slice(0, colon), field.slice(colon + 1).trim()] as const;
   });
   const text = body.length > 0 ? body.toString() : undefined;
-  return exchangeOf({ method, url, headers, text }, secrets, response);
+  const command = rawLine(Buffer.concat([head, body]), server, secrets);
+  return exchangeOf({ method, url, headers, text }, secrets, response, command);
 }
 
 function shownText(text: string, secrets: Secrets, most = LONGEST_TEXT): string {

@@ -53,4 +53,4 @@ function around(text: string, secret: string, variable: string): Piece[] {
 }
 
 /** A shorter secret may be part of another text by chance. */
-const SHORTEST_UNMISTAKABLE = 8;
+export const SHORTEST_UNMISTAKABLE = 8;

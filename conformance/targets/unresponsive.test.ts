@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { noResponse } from "../errors.ts";
 import { sampleOf } from "../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
-import { stopSilentOperations, stopWhenUnresponsive } from "./unresponsive.ts";
+import { stopWhenUnresponsive } from "./unresponsive.ts";
 
 const head = sampleOf(undefined);
 
-/** Plays cases until as many outcomes are known as there are verdicts, and returns how many cases were played. */
+/** Plays cases of different operations until as many outcomes are known as there are verdicts, and returns how many cases were played. */
 async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
   let played = 0;
   const play = stopWhenUnresponsive("server", () => {
@@ -14,7 +14,8 @@ async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
     return Promise.resolve(verdicts[played - 1] ?? passed);
   });
   const outcomes: string[] = [];
-  while (outcomes.length < verdicts.length) outcomes.push((await play(head)).outcome);
+  while (outcomes.length < verdicts.length)
+    outcomes.push((await play({ ...head, operation: { ...head.operation } })).outcome);
   // Cases that are not played any more must not count as passed.
   expect(outcomes.slice(played)).not.toContain("passed");
   return played;
@@ -42,7 +43,7 @@ test("an operation that is silent now and then gets three cases, and others all"
     ["other", [passed, passed]],
   ]);
   const played: string[] = [];
-  const play = stopSilentOperations("server", ({ operation: { id } }) => {
+  const play = stopWhenUnresponsive("server", ({ operation: { id } }: typeof head) => {
     played.push(id);
     return Promise.resolve(verdicts.get(id)?.shift() ?? passed);
   });

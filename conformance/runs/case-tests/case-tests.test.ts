@@ -14,7 +14,7 @@ const found = (message: string) => [{ message }];
 /** How the cases end, by their names. */
 const ends: Readonly<Record<string, (item: ReturnType<typeof sampleOf>) => Verdict>> = {
   good: (item) => verdict(item, "server", []),
-  wrong: (item) => verdict(item, "server", found("expected 204, found 500")),
+  "wrong (1)": (item) => verdict(item, "server", found("expected 204, found 500")),
   "wrong, too": (item) => verdict(item, "server", found("expected 204, found 500")),
   known: (item) => verdict(item, "server", found("is known")),
   mended: (item) => verdict(item, "server", []),
@@ -42,7 +42,8 @@ async function ran(options: TestOptions, ask = answering): Promise<Record<string
           ended[`${name}: ${item.name}`] = `skipped: ${reason}`;
         })
         .catch((error: unknown) => {
-          ended[`${name}: ${item.name}`] = String(error);
+          const stack = error instanceof Error ? error.stack : undefined;
+          ended[`${name}: ${item.name}`] = String(stack).replaceAll(`${process.cwd()}/`, "");
         });
     }
   return ended;
@@ -64,8 +65,8 @@ test("each case is a test, one cause is described once, and the last test says w
   expect(await ran({ known })).toEqual({
     "add: add/known": "skipped: known failure: ticket 12",
     "add: add/good": "passed",
-    "add: add/wrong": `Failure: failed add/wrong\n  expected 204, found 500\n  at ${operation.source.file}:1:1`,
-    "add: add/wrong, too": "Failure: expected 204, found 500 (the same as add/wrong)",
+    "add: add/wrong (1)": `Failure: failed add/wrong (1)\n  expected 204, found 500\n  alone: -t 'add/wrong .1.'\n    at ${operation.source.file}:1:1`,
+    "add: add/wrong, too": `Failure: expected 204, found 500 (the same as add/wrong (1))\n    at ${operation.source.file}:1:1`,
     "add: add/mended": "Failure: passes; remove line 2 of the known failures.",
     "add: add/stateless": "skipped: nobody sets up a shelf",
     "the run: every case was played": expect.stringMatching(

@@ -1,6 +1,8 @@
-import { terminalText } from "@contract-toolkit/contract";
+import { resolve } from "node:path";
+import { terminalText, writePosition } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { CaseHead, Target } from "../../cases/case.ts";
+import { ConformanceError } from "../../errors.ts";
 import type { KnownFailure } from "../../known-failures/known-failures.ts";
 import { caseOperationId, causeOf, judged, type Result } from "../../report/report.ts";
 import { describeCause } from "../../report/terminal/causes.ts";
@@ -56,13 +58,15 @@ interface CaseTest {
   readonly run: (skip: (reason: string) => void) => Promise<void>;
 }
 
-/** The failure of a test. It has no stack, because the fault is in no line of the suite. */
+/** The failure of a test. Its stack are the places in the specification, because the fault is in no line of the suite. */
 class CaseFailure extends Error {
   override readonly name = "Failure";
 
-  constructor(message: string) {
-    super(message);
-    this.stack = message;
+  constructor(text: string) {
+    const place = /\n *at (\S+:\d+:\d+)$/gm;
+    super(text.replace(place, ""));
+    const places = [...text.matchAll(place)].map(([, at = ""]) => `\n    at ${resolve(at)}`);
+    this.stack = `${this.name}: ${this.message}${places.join("")}`;
   }
 }
 
@@ -136,6 +140,19 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
   };
 }
 
+/** The tests of a run for which nothing can be collected: one that says why. */
+export function failingTest(error: unknown): CaseTests {
+  const tests = [{ name: "cases are collected", run: () => Promise.reject(explained(error)) }];
+  const groups = [{ name: "the run", concurrency: 1, tests }];
+  return { title: "conformance", groups, end: () => Promise.resolve() };
+}
+
+/** Users can do something about errors of these classes, whose stack tells them nothing. */
+function explained(error: unknown): unknown {
+  const isKnown = error instanceof UsageError || error instanceof ConformanceError;
+  return isKnown ? new CaseFailure(error.message) : error;
+}
+
 /** Plans when the first test runs. If that fails, only this test fails. */
 function startedOnce({ suite, target, ask }: Collected, options: TestOptions) {
   let planning: Promise<Plan> | undefined;
@@ -150,7 +167,7 @@ function startedOnce({ suite, target, ask }: Collected, options: TestOptions) {
       planning ??= ask();
       prepared ??= planning.then(prepare);
       return prepared.catch((error: unknown) => {
-        if (isFirst) throw error instanceof UsageError ? new CaseFailure(error.message) : error;
+        if (isFirst) throw explained(error);
         skip("the run could not start; the first test says why");
         return undefined;
       });
@@ -172,8 +189,11 @@ function failureTexts() {
     firsts.set(cause, first);
     if (result.outcome === "unexpected-pass")
       return `passes; remove line ${String(result.known?.line)} of the known failures.`;
+    // These characters have a meaning in the patterns with which runners choose tests.
+    const pattern = played.id.replaceAll(/[$()*+.?[\\\]^{|}'"`]/g, ".");
+    const again = pattern === played.id ? "" : `\n  alone: -t '${pattern}'`;
     return first === played.id
-      ? terminalText(describeCause([result], true), true).trim()
-      : `${findings[0]?.message ?? ""} (the same as ${first})`;
+      ? `${terminalText(describeCause([result], true), true).trim()}${again}`
+      : `${findings[0]?.message ?? ""} (the same as ${first})\n  at ${writePosition(findings[0]?.source ?? played.source)}`;
   };
 }

@@ -12,7 +12,13 @@ import { casesOfReceiver, planReceiver } from "../receiver.ts";
 import { casesOfServer } from "../server/cases.ts";
 import { concurrencyFor, mostAtATime } from "../server/concurrency.ts";
 import { planServer } from "../server/plan.ts";
-import { caseTests, type CaseTests, type Collected, type TestOptions } from "./case-tests.ts";
+import {
+  caseTests,
+  failingTest,
+  type CaseTests,
+  type Collected,
+  type TestOptions,
+} from "./case-tests.ts";
 
 /** Options of a server or a receiver. */
 export interface TargetOptions
@@ -28,7 +34,7 @@ export function testFunctions(declare: (tests: CaseTests) => void) {
   const declared =
     <Args extends readonly unknown[]>(collect: (...args: Args) => Promise<CaseTests>) =>
     async (...args: Args): Promise<void> => {
-      declare(await collect(...args));
+      declare(await collect(...args).catch(failingTest));
     };
   return {
     /** Makes the tests of a server. The address is read when the first of them runs. */

@@ -29,7 +29,6 @@ import {
   refusedCredential,
   refusalCases,
   resourceCases,
-  stopSilentOperations,
   stopWhenUnresponsive,
   Tokens,
   withCases,
@@ -110,11 +109,8 @@ export async function planDocument(
       // Whether undocumented fields are tolerated, no document says. A resource can be deleted only once.
       (constraint.keyword !== "additional" && operation.method !== "DELETE"),
   );
-  const play = stopWhenUnresponsive(
-    "server",
-    stopSilentOperations("server", async (item: Case | ConstraintCase) =>
-      judge.judge(item, await playOnServer(known, tokens.renew(item), server)),
-    ),
+  const play = stopWhenUnresponsive("server", async (item: Case | ConstraintCase) =>
+    judge.judge(item, await playOnServer(known, tokens.renew(item), server)),
   );
   const results = learned.flatMap((learned) => learnedVerdict(learned, secured) ?? []);
   const refusals = refusalCases(bases, secured, server, !options.stateless);
