@@ -148,9 +148,10 @@ export function failingTest(error: unknown): CaseTests {
 }
 
 /** Users can do something about errors of these classes, whose stack tells them nothing. */
-function explained(error: unknown): unknown {
+function explained(error: unknown): Error {
   const isKnown = error instanceof UsageError || error instanceof ConformanceError;
-  return isKnown ? new CaseFailure(error.message) : error;
+  if (isKnown) return new CaseFailure(error.message);
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Plans when the first test runs. If that fails, only this test fails. */
