@@ -1,29 +1,23 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { provider } from "../../provider-states/gateway.ts";
-import type { ConstraintCase } from "../../../conformance/cases/case.ts";
-import {
-  httpCases,
-  playHttp,
-  playOnServer,
-  type ServerUnderTest,
-} from "../../../conformance/index.ts";
+import { httpCases, type Suite } from "../../../conformance/index.ts";
 import { concerns } from "../../../conformance/internal.ts";
-import { failuresOf } from "../../../conformance/testing/failures.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
+import { testServer } from "../../../conformance/vitest.ts";
 import { full } from "../testing/long-test.ts";
-import { startDisposableGateway, type DisposableGateway } from "../testing/disposable-gateway.ts";
+import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { chosen, drawn } from "../testing/drawn.ts";
 import { expectRealTime } from "../testing/real-time.ts";
-import { inScenario } from "../testing/scenarios.ts";
 
-const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
+/** There are about 3,000 cases. All of them take half a minute. */
+const HTTP_CASES = full ? Infinity : 25;
 
-let gateway: DisposableGateway;
-let server: ServerUnderTest;
-/** Method, path, status and Cache-Control of every response to a sample. */
+const gateway = await startDisposableGateway({ database: await takeTestDatabase() });
+const headers = { "X-SERVICE-AUTH": gateway.token };
+/** Method, path, status and Cache-Control of every response. */
 const responses = new Set<string>();
 const keepCaching = (message: unknown) => {
   const { request, response } = message as Finished;
@@ -31,62 +25,51 @@ const keepCaching = (message: unknown) => {
   responses.add([request.method, request.path, response.statusCode, caching].join(" "));
 };
 
-beforeAll(async () => {
-  gateway = await startDisposableGateway({ database: await takeTestDatabase() });
-  server = inScenario(gateway, "server.test");
+subscribe("http.client.response.finish", keepCaching);
+afterAll(() => {
+  unsubscribe("http.client.response.finish", keepCaching);
+  return gateway[Symbol.asyncDispose]();
 });
 
-afterAll(() => gateway[Symbol.asyncDispose]());
+// The changes that a case makes to the clock are undone after it.
+afterEach(() => expectRealTime(gateway));
 
-describe.each(suites)("the reference server passes for $contract.title", (suite) => {
-  const { title } = suite.contract;
-  const boundaries = boundariesFor(suite.constraints().cases);
-
-  test("the samples, and forbids caching of every response", async () => {
-    subscribe("http.client.response.finish", keepCaching);
-    onTestFinished(() => void unsubscribe("http.client.response.finish", keepCaching));
-    // The tests of the stores run on both storages, so a share is enough here.
-    const played = onPostgres ? drawn(suite.cases, 1 / 4, `samples of ${title}`) : suite.cases;
-    const failures = await failuresOf(played, async (item) => {
-      const verdict = await playOnServer(suite, item, server);
-      // The changes that a sample makes to the clock are undone after it.
-      await expectRealTime(gateway);
-      return verdict;
-    });
-    expect(failures).toEqual([]);
-    expect(responses.size).toBeGreaterThan(0);
-    expect([...responses].filter((response) => !response.endsWith(" no-store"))).toEqual([]);
-  });
-
-  test.each([...Map.groupBy(boundaries, ({ operation }) => operation.id)])(
-    "the constraints of %s",
-    async (_, own) => {
-      expect(
-        await failuresOf(own, (constraintCase) => playOnServer(suite, constraintCase, server)),
-      ).toEqual([]);
-    },
-  );
-
-  test.skipIf(onPostgres)("the cases of HTTP", { timeout: full ? 300_000 : 60_000 }, async () => {
-    const cases = httpCases(suite, provider, { "X-SERVICE-AUTH": "" });
-    const refused = cases.filter(({ group, id }) => group === "responses" && isAsked(id));
-    const others = cases.filter(({ group }) => group !== "responses");
-    const played = [...refused, ...chosen(others, HTTP_CASES, `cases of HTTP of ${title}`)];
-    expect(await failuresOf(played, (item) => playHttp(suite, item, server))).toEqual([]);
-  });
-});
-
-/** Invalid requests are refused before the storage is used, so PostgreSQL gets a share of the valid ones only. */
-function boundariesFor(cases: readonly ConstraintCase[]): readonly ConstraintCase[] {
-  const own = cases.filter((testCase) => concerns(testCase, "server"));
-  const valid = own.filter(({ boundary }) => boundary === "valid");
-  return onPostgres
-    ? drawn(valid, 1 / 8, "boundaries on PostgreSQL")
-    : drawn(own, 1 / 2, "boundaries");
+for (const name of ["gateway", "sandbox"] as const) {
+  const suite = await committedSuite(name);
+  const include = idsIn(suite).map(({ id }) => id);
+  await testServer(suite, () => gateway.url, { provider, headers, include });
 }
 
-/** There are about 3,000 cases. All of them take half a minute. */
-const HTTP_CASES = full ? Infinity : 25;
+test("caching of every response is forbidden", () => {
+  expect(responses.size).toBeGreaterThan(0);
+  expect([...responses].filter((response) => !response.endsWith(" no-store"))).toEqual([]);
+});
+
+/**
+ * The cases of an ordinary run. The tests of the stores run on both storages, and invalid requests are refused before the storage
+ * is used, so PostgreSQL gets a share of the samples and of the valid boundaries only.
+ */
+function idsIn(suite: Suite): readonly { readonly id: string }[] {
+  const { title } = suite.contract;
+  const own = suite.constraints().cases.filter((item) => concerns(item, "server"));
+  const valid = own.filter(({ boundary }) => boundary === "valid");
+  if (onPostgres)
+    return [
+      ...drawn(suite.cases, 1 / 4, `samples of ${title}`),
+      ...drawn(valid, 1 / 8, `boundaries of ${title}`),
+    ];
+  const http = httpCases(suite, provider, headers);
+  return [
+    ...suite.cases,
+    ...drawn(own, 1 / 2, `boundaries of ${title}`),
+    ...http.filter(({ group, id }) => group === "responses" && isAsked(id)),
+    ...chosen(
+      http.filter(({ group }) => group !== "responses"),
+      HTTP_CASES,
+      `cases of HTTP of ${title}`,
+    ),
+  ];
+}
 
 /** An ordinary run provokes one forbidden response per operation. */
 function isAsked(id: string): boolean {
