@@ -11,7 +11,7 @@ async function run(args: readonly string[], files: Readonly<Record<string, strin
   await using folder = await mkdtempDisposable(join(tmpdir(), "command-line-"));
   await mkdir(join(folder.path, "items"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
-  const { status, shown } = await printedBy(() => main(args), { folder: folder.path });
+  const { status, stderr: shown } = await printedBy(() => main(args), { folder: folder.path });
   return { status, lines: shown.split("\n") };
 }
 
@@ -39,7 +39,7 @@ test.each([
 ])("%j prints it and succeeds", async (args, text) => {
   const printed = await printedBy(() => main(args));
   expect(printed.status).toBe(0);
-  expect(printed.text.startsWith(text)).toBe(true);
+  expect(printed.stdout.startsWith(text)).toBe(true);
 });
 
 test.each([

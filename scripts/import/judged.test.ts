@@ -78,7 +78,7 @@ test.each([
   await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
   const [file, out] = [join(folder.path, "openapi.json"), join(folder.path, "spec")];
   await writeFile(file, JSON.stringify(source));
-  const { text } = await printedBy(() => importDocument([file, "--out", out, "--json"]));
+  const { stdout: text } = await printedBy(() => importDocument([file, "--out", out, "--json"]));
   const { losses } = JSON.parse(text) as { losses: readonly { pointer: string }[] };
   const document = await readImportedDocument(file, JSON.stringify(source), false);
   const entry = join(out, "main.tsp");

@@ -70,7 +70,7 @@ async function checked(
 }
 
 test("a project passes if it keeps its rules and shows its requirements", async () => {
-  const { status, text: printed, shown } = await checked();
+  const { status, stdout: printed, stderr: shown } = await checked();
   expect(shown).toContain("checking specification");
   expect(printed).not.toMatch(/^failed/m);
   expect(printed).toContain("passed lint rules");
@@ -84,7 +84,7 @@ test("a check of sources without its tool is skipped and reported", async () => 
   await mkdir(join(folder, "src"));
   await writeFile(join(folder, "src/a.ts"), "export const a = /-+$/;\n");
   const run = () => check([entry, "--without", "replay", "--github"]);
-  const { status, text: printed } = await printedBy(run, { folder });
+  const { status, stdout: printed } = await printedBy(run, { folder });
   expect(printed).toMatch(/^::error file=src\/a\.ts,line=1,col=18,title=expressions in src/m);
   expect(printed).toMatch(/^changes +left out +This is not a git repository/m);
   expect(printed).toMatch(/^replay +left out +--without$/m);
@@ -109,12 +109,12 @@ test("a branch is compared by its specification, not by stale generated files, w
   );
   const without = ["sources", "replay"].flatMap((group) => ["--without", group]);
   const run = () => check([entry, ...without, "--github"]);
-  const { text: printed } = await printedBy(run, { folder });
+  const { stdout: printed } = await printedBy(run, { folder });
   expect(printed).toMatch(/^failed changes of the contract[^]*\[type-changed\]/m);
   expect(printed).toMatch(/^ +changed +\S+clocks\/openapi\.json\n[^]*Run: npx contract generate$/m);
   await writeFile(entry, "op readClock(): Tiem;\n");
   const broken = await printedBy(() => check([entry, ...without]), { folder });
-  expect(broken.text).toMatch(/^changes +left out +The specification does not compile/m);
+  expect(broken.stdout).toMatch(/^changes +left out +The specification does not compile/m);
   expect(printed.match(/^::error .*title=generated files are up to date.*$/gm)).toHaveLength(1);
 });
 
@@ -122,7 +122,7 @@ test("a specification that does not compile is status 2, and the JSON has the pl
   await writeFile(join(folder, "spec/main.tsp"), "op readClock(): Tiem;\n");
   vi.stubEnv("GITHUB_ACTIONS", "true");
   const args = [join(folder, "spec/main.tsp"), "--spec-only", "--json"];
-  const { status, text } = await printedBy(() => check(args));
+  const { status, stdout: text } = await printedBy(() => check(args));
   expect(status).toBe(2);
   const written: unknown = JSON.parse(text);
   expect(written).toMatchObject({
@@ -195,7 +195,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, expected: Re
     ],
   ],
 ])("%s fails with file and line", async (_, changed, expected) => {
-  const { status, text: printed } = await checked(changed, { isGenerated: false });
+  const { status, stdout: printed } = await checked(changed, { isGenerated: false });
   for (const expectedValue of expected) expect(printed).toMatch(expectedValue);
   expect(status).toBe(1);
 });
@@ -206,7 +206,7 @@ test("a requirement that scenarios must show passes if a step shows it", async (
   const step =
     "{ call: readClock, request: {}, status: 200, equal: { /body/now: 2 }, shows: [time.later] }";
   await writeFile(join(scenarios, "later.yaml"), `why: It is late.\nsteps:\n  - ${step}\n`);
-  const { status, text: printed } = await checked({
+  const { status, stdout: printed } = await checked({
     "requirements/time.yaml": `time:
   title: Time goes on
   shownBy: scenarios

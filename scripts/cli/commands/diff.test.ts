@@ -66,13 +66,13 @@ describe("two documents", () => {
       ],
     ],
   ])("%s: the break with a message that shows it", async (form, expected) => {
-    const { status, text } = await run(files, "old.json", "new.json", ...form);
+    const { status, stdout: text } = await run(files, "old.json", "new.json", ...form);
     expect(status).toBe(1);
     for (const expectedValue of expected) expect(text).toContain(expectedValue);
   });
 
   test("as JSON", async () => {
-    const { text } = await run(files, "old.json", "new.json", "--json");
+    const { stdout: text } = await run(files, "old.json", "new.json", "--json");
     expect(JSON.parse(text)).toMatchObject({
       breaking: 1,
       changes: [
@@ -90,7 +90,7 @@ describe("two documents", () => {
     const yaml = "openapi: 3.0.3\ninfo: {title: Items, version: 1.0.0}\npaths: {}\n";
     expect(await run({ "a.yaml": yaml, "b.yml": yaml }, "a.yaml", "b.yml")).toMatchObject({
       status: 0,
-      text: "Nothing changed from a.yaml to b.yml.\n",
+      stdout: "Nothing changed from a.yaml to b.yml.\n",
     });
   });
 
@@ -144,7 +144,7 @@ describe("the gate", () => {
       "accepted-breaks.json": breaks,
     };
     const printed = await run(files, ...gate);
-    expect(printed.text).toContain(said);
+    expect(printed.stdout).toContain(said);
     expect(printed.status).toBe(status);
   });
 
@@ -165,7 +165,7 @@ describe("the gate", () => {
     await expect(accept(text, " ")).rejects.toThrow("--reason TEXT");
     expect(await accept(text)).toMatchObject({
       status: 1,
-      shown: `${text} is accepted for 2.0.0 in accepted-breaks.json.\n`,
+      stderr: `${text} is accepted for 2.0.0 in accepted-breaks.json.\n`,
     });
     await expect(accept(text)).rejects.toThrow("is accepted already");
     // The only open break of its kind.
@@ -203,7 +203,7 @@ describe("the gate", () => {
     });
     expect(await run(files(narrower, "0.4.0"), ...gate)).toMatchObject({ status: 0 });
     expect(await run(files(narrower, "0.3.2"), ...gate)).toMatchObject({ status: 1 });
-    expect((await run(files(richer, "0.3.2"), ...gate)).text).not.toContain("version-too-low");
+    expect((await run(files(richer, "0.3.2"), ...gate)).stdout).not.toContain("version-too-low");
   });
 
   test.each([
@@ -268,14 +268,14 @@ test.each([
 ])("the document of a generated folder has no change to it: %s and %s", async (left, right) => {
   expect(await runIn(".", left, right)).toMatchObject({
     status: 0,
-    text: expect.stringContaining(`Nothing changed from ${left} to ${right}.`) as string,
+    stdout: expect.stringContaining(`Nothing changed from ${left} to ${right}.`) as string,
   });
 });
 
 test("the webhooks of a generated folder are those of its OpenAPI 3.1 document", async () => {
   const document = JSON.parse(await readFile("generated/sandbox/openapi-3.1.json", "utf8")) as Part;
   const published = { ...document, webhooks: { itemChanged: { post: { responses: {} } } } };
-  const { status, text } = await run(
+  const { status, stdout: text } = await run(
     {
       "openapi.json": await readFile("generated/sandbox/openapi.json", "utf8"),
       "messages.json": await readFile("generated/sandbox/messages.json", "utf8"),
@@ -298,7 +298,7 @@ test("revisions and generated folders are compared, with TypeSpec lines", async 
   git("commit", "--message", "First");
   expect(await runIn(folder.path)).toMatchObject({
     status: 0,
-    text: expect.stringMatching(/^Nothing changed from merge base/) as string,
+    stdout: expect.stringMatching(/^Nothing changed from merge base/) as string,
   });
 
   git("switch", "--create", "change");
@@ -309,7 +309,7 @@ test("revisions and generated folders are compared, with TypeSpec lines", async 
     (_, limit: string) => `"maximum": ${Number(limit) - 1}`,
   );
   await writeFile(messages, changed);
-  const { status, text: printed } = await runIn(folder.path, "--json");
+  const { status, stdout: printed } = await runIn(folder.path, "--json");
   expect(status).toBe(1);
   const position = expect.stringMatching(/^spec\/.+\.tsp:\d+:\d+$/) as string;
   expect(JSON.parse(printed)).toMatchObject({

@@ -13,7 +13,7 @@ import { groupResult, checkResult } from "../check/result.ts";
 import { describeFeedback } from "../dev/text.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { follow } from "../../../server/skeleton/testing/running-process.ts";
-import { contractHere } from "../../../conformance/testing/contract-command.ts";
+import { contractHere } from "../testing/printed.ts";
 
 /** Hostile names of properties, operations, headers and files. */
 const names = [

@@ -34,10 +34,10 @@ test("written files are printed, and a terminal shows the progress", async () =>
   await mkdir(out);
   await writeFile(join(out, "mine.txt"), "");
   const first = await printedBy(() => generate(args), { isTerminal: true });
-  expect(first.text).toContain(`added    ${join(out, "clocks/openapi.json")}\n`);
-  expect(first.shown).toMatch(/compiling .*validators of clocks/s);
+  expect(first.stdout).toContain(`added    ${join(out, "clocks/openapi.json")}\n`);
+  expect(first.stderr).toMatch(/compiling .*validators of clocks/s);
   const second = await printedBy(() => generate(args.slice(0, 3)));
-  expect(second.shown).not.toContain("compiling");
+  expect(second.stderr).not.toContain("compiling");
 });
 
 test("the options of the emitter in tspconfig.yaml are those of generate and check", async () => {

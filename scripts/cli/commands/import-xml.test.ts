@@ -51,7 +51,7 @@ test.each<[what: string, content: object]>([
   ["as a list with a name", { "application/a+xml": of(listOf(pet, { name: "pets" })) }],
   ["as an object with a name", { "application/xml": of({ ...schemas.Pet, xml: { name: "p" } }) }],
 ])("a body of XML %s is imported without a loss", async (_, content) => {
-  const { text: printed, main } = await imported(documentOf(content, schemas), "--json");
+  const { stdout: printed, main } = await imported(documentOf(content, schemas), "--json");
   expect(JSON.parse(printed)).toEqual({ fixes: [], losses: [] });
   expect(main).toContain('import "@typespec/xml";');
   expect(main).toMatch(/@unwrapped\s+@name\("word"\)\s+words\?: string\[\]/);
@@ -98,7 +98,7 @@ test.each<[reason: string, schema: object]>([
     ? schema
     : { type: "object", ...schema, xml: { name: "x" } };
   const content = { "application/json": of(pet), "application/xml": of(named) };
-  const { status, text: printed } = await imported(documentOf(content, schemas));
+  const { status, stdout: printed } = await imported(documentOf(content, schemas));
   expect(status).toBe(1);
   expect(printed.replaceAll(/\s+/g, " ")).toContain(`content type application/xml: ${reason}`);
   expect(printed).toMatch(
@@ -120,7 +120,7 @@ test("a generated document with XML is imported without a loss", async () => {
   const { folder } = await generateInto(entry);
   for (const name of ["openapi.json", "openapi-3.1.json"]) {
     const document = JSON.parse(await readFile(join(folder, "archive", name), "utf8")) as object;
-    const { text: printed } = await imported(document, "--json");
+    const { stdout: printed } = await imported(document, "--json");
     expect(JSON.parse(printed)).toMatchObject({ losses: [] });
   }
 });

@@ -38,7 +38,7 @@ const document = {
 };
 
 test("a document becomes TypeSpec that compiles, and changes are printed with their places", async () => {
-  const { status, text: printed, shown, main } = await imported(document);
+  const { status, stdout: printed, stderr: shown, main } = await imported(document);
   expect(status).toBe(0);
   expect(shown).toMatch(/reading .*converting .*comparing /s);
   expect(printed).toContain(
@@ -117,7 +117,7 @@ const withAuthentication = {
 };
 
 test("authentication, optional bodies, required fields and defaults are kept without a difference", async () => {
-  const { status, text: printed } = await imported(withAuthentication, "--json");
+  const { status, stdout: printed } = await imported(withAuthentication, "--json");
   expect(JSON.parse(printed)).toEqual({ fixes: [], losses: [] });
   expect(status).toBe(0);
 });
@@ -143,7 +143,7 @@ const withLosses = {
 };
 
 test("losses are printed with position and pointer, and fail without --lossy", async () => {
-  const { status, text: printed } = await imported(withLosses);
+  const { status, stdout: printed } = await imported(withLosses);
   expect(status).toBe(1);
   const lines = printed.split("\n");
   for (const lost of [
@@ -162,8 +162,8 @@ test("a body that may be JSON or a form loses nothing", async () => {
   const content = { "application/json": { schema }, "multipart/form-data": { schema } };
   const post = { operationId: "set", requestBody: { content }, responses: response(code) };
   const put = { ...post, operationId: "put" };
-  const { text } = await imported({ ...document, paths: { "/set": { post, put } } });
-  expect(text).toMatch(/the operationId changed .* \(and 1 more place\)\n.* Next: /);
+  const { stdout } = await imported({ ...document, paths: { "/set": { post, put } } });
+  expect(stdout).toMatch(/the operationId changed .* \(and 1 more place\)\n.* Next: /);
 });
 
 test("what cannot be read is left out with its place, and everything else is imported", async () => {
@@ -197,7 +197,7 @@ test("what cannot be read is left out with its place, and everything else is imp
       },
     },
   };
-  const { status, text: printed } = await imported(source, "--json");
+  const { status, stdout: printed } = await imported(source, "--json");
   expect(status).toBe(1);
   const { fixes, losses } = JSON.parse(printed) as Record<string, { position: string }[]>;
   const placed = (places: readonly (readonly [pointer: string, what: RegExp])[]): unknown =>

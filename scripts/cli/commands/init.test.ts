@@ -25,18 +25,18 @@ function write(path: string, text: string): void {
 const init = (...args: string[]) => printedBy(() => main(["init", ...args]), { folder });
 
 test("it shows what it adds, and without a terminal it writes nothing", async () => {
-  const { status, text, shown } = await init();
-  expect([status, shown]).toEqual([2, expect.stringContaining("Add --yes.")]);
-  expect(text).toMatch(/ {2}run {2}npm install .* -E @contract-toolkit\/skeleton@/);
-  expect(text).toMatch(/ {2}run {2}npm pkg set "?scripts\.contract:generate=contract generate/);
-  expect(text).toContain("  add  contract/spec/main.tsp\n");
-  expect(text).toContain(`You add:
+  const { status, stdout, stderr } = await init();
+  expect([status, stderr]).toEqual([2, expect.stringContaining("Add --yes.")]);
+  expect(stdout).toMatch(/ {2}run {2}npm install .* -E @contract-toolkit\/skeleton@/);
+  expect(stdout).toMatch(/ {2}run {2}npm pkg set "?scripts\.contract:generate=contract generate/);
+  expect(stdout).toContain("  add  contract/spec/main.tsp\n");
+  expect(stdout).toContain(`You add:
   to app.js, with the other imports:
     const { validation } = require("./contract/index.js");
   to app.js, below line 2, behind middleware such as CORS, before body parsers and routes:
     app.use(validation);
 `);
-  expect((await init("--dry-run")).text).toContain("Nothing was written.");
+  expect((await init("--dry-run")).stdout).toContain("Nothing was written.");
   expect(readdirSync(folder).sort()).toEqual(["app.js", "package.json"]);
 });
 
@@ -50,9 +50,9 @@ test.each([
   write(lock, "");
   write(join(member, "package.json"), '{ "dependencies": { "express": "4" } }');
   const at = { folder: join(folder, member) };
-  const { text } = await printedBy(() => main(["init", "--dry-run"]), at);
-  expect(text).toContain(`  run  ${add} `);
-  expect(text).toContain(`  run  ${exec} generate`);
+  const { stdout } = await printedBy(() => main(["init", "--dry-run"]), at);
+  expect(stdout).toContain(`  run  ${add} `);
+  expect(stdout).toContain(`  run  ${exec} generate`);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   rmSync(join(folder, "app.js"));
   write(path, text);
   const specifier = path === "app.mjs" ? "./contract/index.js" : "../../contract/index.js";
-  const { lines } = JSON.parse((await init("--json")).text) as { lines: object[] };
+  const { lines } = JSON.parse((await init("--json")).stdout) as { lines: object[] };
   expect(lines).toMatchObject([
     { line: `import { validation } from "${specifier}";` },
     {
@@ -74,10 +74,12 @@ test.each([
 
 test("without the one file that makes an application, the lines name none or all", async () => {
   write("other.js", `const app = require("express")();`);
-  expect((await init("--dry-run")).text).toContain("to app.js or other.js, with the other imports");
+  expect((await init("--dry-run")).stdout).toContain(
+    "to app.js or other.js, with the other imports",
+  );
   rmSync(join(folder, "other.js"));
   write("app.js", "");
-  expect((await init("--dry-run")).text).toContain("to the application, with the other imports");
+  expect((await init("--dry-run")).stdout).toContain("to the application, with the other imports");
 });
 
 const scripts = '"scripts": { "contract:check": "mine" }';
@@ -97,6 +99,6 @@ test.each<[string, string, Record<string, string | undefined>, string[]]>([
   for (const [path, text] of Object.entries(files))
     if (text === undefined) rmSync(join(folder, path));
     else write(path, text);
-  const { status, shown } = await init("--yes", ...args);
-  expect([status, shown]).toEqual([2, expect.stringContaining(message)]);
+  const { status, stderr } = await init("--yes", ...args);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -32,7 +32,7 @@ function replaceNpm(script: string): void {
 }
 
 async function made(...args: string[]): Promise<string> {
-  return (await printedBy(() => newProject([...args, "--no-install"]), { folder })).text;
+  return (await printedBy(() => newProject([...args, "--no-install"]), { folder })).stdout;
 }
 
 test("a new project is a git repository, and the printed next steps can be pasted", async () => {
@@ -96,8 +96,10 @@ test.each([
   [["--from", "a.yaml", "--no-install"], "--from needs what is installed"],
 ])("%j is refused before anything is written", async (args, message) => {
   writeFileSync(join(folder, "notes.txt"), "");
-  const { status, shown } = await printedBy(() => main(["new", "notes", ...args]), { folder });
-  expect([status, shown]).toEqual([2, expect.stringContaining(message)]);
+  const { status, stderr } = await printedBy(() => main(["new", "notes", ...args]), {
+    folder,
+  });
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(existsSync(join(folder, "notes"))).toBe(false);
 });
 
@@ -105,12 +107,12 @@ test("a failed installation leaves the project, and the message says how to go o
   replaceNpm("exit 1");
   const {
     status,
-    text: printed,
-    shown,
+    stdout: printed,
+    stderr,
   } = await printedBy(() => main(["new", "notes"]), { folder });
   expect(status).toBe(2);
   expect(printed).toBe("Installing dependencies…\n");
-  expect(shown).toMatch(
+  expect(stderr).toMatch(
     /^"npm install .*" failed in .*\n.*notes\. Run there: npm install && npm run/,
   );
   expect(existsSync(join(folder, "notes/package.json"))).toBe(true);

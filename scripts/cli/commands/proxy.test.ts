@@ -47,9 +47,9 @@ async function run(args: readonly string[]) {
 }
 
 test("a HAR file is judged with the server that fits the contract", async () => {
-  const { status, text, shown } = await run(["pets.yaml", "--har", "traffic.har"]);
-  expect(shown).toBe("4 exchanges with https://api.example/api/v1, 2 with other addresses\n");
-  expect(text).toBe(`Violations:
+  const { status, stdout, stderr } = await run(["pets.yaml", "--har", "traffic.har"]);
+  expect(stderr).toBe("4 exchanges with https://api.example/api/v1, 2 with other addresses\n");
+  expect(stdout).toBe(`Violations:
   listPets 200, request: /query/limit must be at most 50 (pets.yaml:10); once, first GET /pets
   getPet 200, response: /body/name must have at least 1 character (pets.yaml:56); once, first GET /pets/…
 
@@ -73,8 +73,8 @@ Pets 1.0.0: 4 exchanges, 1 as documented.
 
 test("--to chooses the server, and --json prints the report", async () => {
   const to = ["--to", "https://cdn.example"];
-  const { status, text } = await run(["pets.yaml", "--har", "traffic.har", "--json", ...to]);
-  expect(JSON.parse(text)).toMatchObject({
+  const { status, stdout } = await run(["pets.yaml", "--har", "traffic.har", "--json", ...to]);
+  expect(JSON.parse(stdout)).toMatchObject({
     exchanges: 1,
     violations: [
       { operation: "listPets", pointer: "/body", reason: "is not JSON in UTF-8 (RFC 8259)" },
@@ -96,9 +96,9 @@ test.each([
     '--timeout "0" is not a number of seconds.',
   ],
 ])("%j is refused", async (args, message) => {
-  const { status, shown } = await run(args);
+  const { status, stderr } = await run(args);
   expect(status).toBe(2);
-  expect(shown).toContain(message);
+  expect(stderr).toContain(message);
 });
 
 /** A server of pets, whose names are unique. */
@@ -165,8 +165,8 @@ test("samples of traffic replay, also where their names are taken", async () => 
 
   const replay = ["replay", document, "--server", server.url.href, "--data", samples, "--json"];
   for (const seed of ["1", "2"]) {
-    const { text, status } = await printedBy(() => main([...replay, "--seed", seed]));
-    const { counts } = JSON.parse(text) as { counts: object };
+    const { stdout, status } = await printedBy(() => main([...replay, "--seed", seed]));
+    const { counts } = JSON.parse(stdout) as { counts: object };
     expect({ status, counts }).toMatchObject({ status: 0, counts: { passed: 6, failed: 0 } });
   }
   await using other = await listen((_, response) => {
@@ -188,8 +188,8 @@ test.each([
   await writeFile(join(folder.path, "data.json"), data);
   await using server = await listen((_, response) => response.end());
   const args = ["replay", "pets.yaml", "--server", server.url.href, "--data", "data.json"];
-  const { shown } = await printedBy(() => main(args), { folder: folder.path });
-  expect(shown).toContain(message);
+  const { stderr } = await printedBy(() => main(args), { folder: folder.path });
+  expect(stderr).toContain(message);
 });
 
 test("a proxy reports at SIGTERM", async () => {

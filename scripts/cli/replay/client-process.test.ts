@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { describeVerdict, playOnClient, startClient } from "../../../conformance/index.ts";
 import { openDialogue } from "../../../conformance/targets/client/json-lines.ts";
 import { startRecorder } from "../../../conformance/targets/recording-server/recorder.ts";
-import { contractHere } from "../../../conformance/testing/contract-command.ts";
+import { contractHere } from "../testing/printed.ts";
 import { later } from "../../../server/gateway/testing/long-test.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 

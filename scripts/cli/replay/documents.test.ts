@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { replay } from "../commands/replay.ts";
-import { captured } from "../../../conformance/testing/contract-command.ts";
+import { printedBy } from "../testing/printed.ts";
 import type { JsonReport } from "../../../conformance/index.ts";
 import { listen } from "../../../conformance/testing/listen.ts";
 
@@ -105,7 +105,7 @@ async function replayed({
   const file = join(folder.path, "openapi.json");
   await writeFile(file, JSON.stringify(document));
   const to = ["--server", server.url.href, "--header", "Authorization: key"];
-  const { status, stdout } = await captured(() => replay([file, ...to, ...more]));
+  const { status, stdout } = await printedBy(() => replay([file, ...to, ...more]));
   return { status, stdout, asked };
 }
 
@@ -170,7 +170,7 @@ test("a mock accepts any credential, and no case blames it, even if the credenti
     paths: { ...document.paths, "/items/{itemId}": { ...item, parameters: [id, key] } },
   };
   await writeFile(file, JSON.stringify(secured));
-  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(stdout).toMatch(/[1-9]\d* of \d+ HTTP cases/);
   expect(status).toBe(0);
@@ -187,7 +187,7 @@ test("a mock keeps nothing that could be destroyed, so that every operation of t
     },
   };
   await writeFile(file, JSON.stringify({ ...document, paths }));
-  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
   expect(stdout).toContain("getItem, getPart, addItem, switchOff, changeBox, dropItem");
   expect(stdout).not.toContain("not played");
   expect(status).toBe(0);
@@ -204,7 +204,7 @@ test("a form without fields is no body, which an operation may allow", async () 
     "/ends": { post: { operationId: "end", requestBody: { content: optional }, responses } },
   };
   await writeFile(file, JSON.stringify({ ...document, paths }));
-  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
 });
@@ -233,7 +233,7 @@ test("a field of the body that is named like a parameter of the path has its val
       response.end('{"id":"t1"}');
     });
   });
-  const { stdout } = await captured(() => replay([file, "--server", server.url.href]));
+  const { stdout } = await printedBy(() => replay([file, "--server", server.url.href]));
   expect(stdout).toContain("2 of 2 derived messages");
   expect(stdout).not.toContain("status 400 is not documented");
 });
@@ -259,7 +259,7 @@ test("a credential that is missing or refused is said first, and ends a run of w
     "The server refuses the credential: 4 of 4 operations are answered with 401 or 403.",
   );
   await write({ "/health": health });
-  const { stdout } = await captured(() => replay([file, ...to, "--auth", "key=wrong"]));
+  const { stdout } = await printedBy(() => replay([file, ...to, "--auth", "key=wrong"]));
   expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
     /^The server refuses the credential: 4 of 5 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works in part: checkHealth \(7 of 8 cases\) failed/,
   );
@@ -271,7 +271,7 @@ test("the default response of a document is not the usual one of its mock", asyn
   const responses = { 204: { description: "Well." }, default: wrong };
   const paths = { "/health": { get: { operationId: "checkHealth", responses } } };
   await writeFile(file, JSON.stringify({ ...document, paths }));
-  const { status, stdout } = await captured(() => replay([file, "--mock"]));
+  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
 });
@@ -283,7 +283,7 @@ test("501 under a default response is an operation that is not implemented", asy
   await writeFile(file, JSON.stringify({ ...document, paths }));
   await using server = await listen((_, response) => void response.writeHead(501).end());
   const to = ["--server", server.url.href];
-  const { status, stdout } = await captured(() => replay([file, ...to]));
+  const { status, stdout } = await printedBy(() => replay([file, ...to]));
   expect(stdout).toContain("not implemented (answered with 501");
   expect(status).toBe(1);
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { replay } from "../commands/replay.ts";
 import { specify } from "../../generate/testing/specification.ts";
-import { captured } from "../../../conformance/testing/contract-command.ts";
+import { printedBy } from "../testing/printed.ts";
 import { generateInto } from "../../../conformance/testing/generated.ts";
 import { listen } from "../../../conformance/testing/listen.ts";
 
@@ -52,7 +52,7 @@ test.each([
     "--header",
     "X-Key: key",
   ];
-  const { stdout, status: exit } = await captured(() => replay(args));
+  const { stdout, status: exit } = await printedBy(() => replay(args));
   const lines = stdout.split("\n");
   expect(lines.length).toBeLessThanOrEqual(41);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);

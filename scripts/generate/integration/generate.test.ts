@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../index.ts";
-import { contractHere } from "../../../conformance/testing/contract-command.ts";
+import { contractHere } from "../../cli/testing/printed.ts";
 import {
   generateInto,
   librarySpec,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
-import { contractHere } from "../../../conformance/testing/contract-command.ts";
+import { contractHere } from "../../cli/testing/printed.ts";
 
 const responses: Readonly<Record<string, object>> = {
   "/a/codes.json": { defs: { code: { description: "A\u202e", $ref: "../b.yaml#/code" } } },

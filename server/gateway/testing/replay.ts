@@ -1,6 +1,6 @@
 import { replay } from "../../../scripts/cli/commands/replay.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { captured } from "../../../conformance/testing/contract-command.ts";
+import { printedBy } from "../../../scripts/cli/testing/printed.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 
 export interface ReplayEnded {
@@ -13,7 +13,7 @@ export interface ReplayEnded {
 export async function replayHere(contract: string, args: readonly string[]): Promise<ReplayEnded> {
   const folder = `generated/${contract}`;
   try {
-    const { status, stdout, stderr } = await captured(() =>
+    const { status, stdout, stderr } = await printedBy(() =>
       replay([folder, ...args], () => committedSuite(contract)),
     );
     return { status, output: stdout, errors: stderr };

@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { captured } from "../../../../conformance/testing/contract-command.ts";
+import { printedBy } from "../../testing/printed.ts";
 import { listen } from "../../../../conformance/testing/listen.ts";
 import { replay } from "../../commands/replay.ts";
 
@@ -78,7 +78,7 @@ async function replayed(rows: Readonly<Record<string, Row>>, openapi: string) {
   const file = join(folder.path, "openapi.json");
   await writeFile(file, JSON.stringify({ openapi, info: { title: "A", version: "1" }, paths }));
   const args = [file, "--server", server.url.href, "--exclude", "*/http/*"];
-  return (await captured(() => replay(args))).stdout;
+  return (await printedBy(() => replay(args))).stdout;
 }
 
 test.each(["3.0.3", "3.1.0"])(
