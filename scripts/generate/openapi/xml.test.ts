@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation, Schema } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
-import { generatedFrom, refusalsOf } from "../testing/specification.ts";
+import { generatedFrom } from "../testing/specification.ts";
 
 /** The XML of the request of `keep`, and its schemas in both documents. */
 async function keptBody(body: string) {
@@ -66,17 +66,4 @@ model A extends Kept { kind: "a"; x: int32; } model B extends Kept { kind: "b"; 
 test("another name in JSON does not change the name in XML", async () => {
   const { xml } = await keptBody(`model Kept { @encodedName("application/json", "j") a: string; }`);
   expect(xml?.values?.["Kept"]?.fields).toEqual({ j: { name: "a", ...text } });
-});
-
-test.each([
-  ["the root element needs a name", "model Kept<T> { a: T; } alias C = Kept<string>;"],
-  ['the field "of" may be an object or something else', "model C { of: string[] | string; }"],
-  [
-    'the field "of" has several fields "x" of different types',
-    "model A { x: int32; } model B { x: float64; } model C { of: A | B; }",
-  ],
-])("%s: refused", async (reason, models) => {
-  const put = `@put op keep(@header contentType: "application/xml", @body it: C): void;`;
-  const [only] = await refusalsOf(`${models}\n${put}`);
-  expect(only).toContain(reason);
 });

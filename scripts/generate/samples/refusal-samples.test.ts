@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument, Sample } from "@contract-toolkit/contract";
-import { generatedFrom, refusalsOf } from "../testing/specification.ts";
+import { generatedFrom } from "../testing/specification.ts";
 
 const declared = `@error model Failure<Status, Code> { @statusCode _: Status; @errorCode code: Code; @maxLength(4) why?: string; }
 const denied = #{
@@ -63,15 +63,5 @@ test("the refusal has no request if the sample of the success has none", async (
   expect(samplesIn(files).map(({ name, isResponseOnly }) => [name, isResponseOnly])).toEqual([
     ["sample-1", true],
     ["denied", true],
-  ]);
-});
-
-test("an invalid refusal is reported with its line", async () => {
-  expect(
-    await refusalsOf(declared.replace("code: 401 }", 'code: 401, why: "longer" }') + books),
-  ).toEqual([
-    expect.stringMatching(
-      /^6:\d+ - error \S+invalid-sample: Sample "denied" of add: \/body\/why must/,
-    ),
   ]);
 });

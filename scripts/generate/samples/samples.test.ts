@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/contract";
-import { generatedFrom, refusalsOf } from "../testing/specification.ts";
+import { generatedFrom } from "../testing/specification.ts";
 
 async function samplesOf(body: string): Promise<Sample[]> {
   const files = await generatedFrom(body);
@@ -173,8 +173,11 @@ test("a list beside an error without a status is the success", async () => {
 op read(): State[] | Trouble;`);
   const [sample] = JSON.parse(files.get("shelf/samples.json") ?? "[]") as Sample[];
   expect(sample?.response).toMatchObject({ status: 200, body: [{ seen: 1_704_067_200 }] });
-  const refused = await refusalsOf(`@error model Trouble { code: int32; message: string; }
-@opExample(#{ returnType: #{ code: 17, message: "x" } })
-op read(): string[] | Trouble;`);
-  expect(refused).toEqual([expect.stringContaining("sample-without-status")]);
+});
+
+test("the request of an error may be invalid, if all path parameters are given", async () => {
+  const files = await generatedFrom(`@error model Refused { @statusCode _: 400; }
+@opExample(#{ parameters: #{ id: "longer", name: "longer" }, returnType: #{ _: 400 } })
+@route("/{id}") op add(@path @maxLength(3) id: string, @maxLength(5) name: string): void | Refused;`);
+  expect(files.get("shelf/samples.json")).toContain("longer");
 });

@@ -38,20 +38,6 @@ export async function generatedFrom(body: string): Promise<GeneratedFiles> {
   return await generate(specification.entry);
 }
 
-/**
- * The messages about a refused specification, with line and column from the start of the body. Empty if it is not
- * refused.
- */
-export async function refusalsOf(body: string): Promise<string[]> {
-  try {
-    await generatedFrom(body);
-    return [];
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return text.split("\n").map(inBody);
-  }
-}
-
 /** A message with its line counted from the start of the body. */
 export function inBody(message: string): string {
   const first = head.split("\n").length - 1;
