@@ -15,6 +15,13 @@ test("a state that cannot be made names its cause once", async () => {
   expect(missingState).toBe("stock");
 });
 
+test("a state that is not made in time counts as silence of the server", async () => {
+  const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  const made = orMissing("stock", "the stock was not set up", Promise.withResolvers().promise);
+  await expect(made).rejects.toThrow("no response within 30 s");
+  limit.mockRestore();
+});
+
 test.each([
   ["names nothing in the request", { binds: "other" }, {}, true, false],
   ["names a value of the request", { binds: "item" }, {}, true, true],

@@ -3,7 +3,8 @@ import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
 import type { Trace } from "../exchanges/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute, valuesByPointer } from "../json-comparison/values.ts";
-import { findWithCode, MissingStateError } from "../errors.ts";
+import { findWithCode, MissingStateError, noResponse } from "../errors.ts";
+import { beforeDeadline } from "../runs/deadline.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
@@ -116,15 +117,24 @@ export async function setUp(
   );
 }
 
-/** What a provider makes. Its failure is a missing state. */
+/** What a provider makes. Its failure is a missing state, and its silence that of the server. */
 export function orMissing<Made>(state: string, what: string, made: Promise<Made>): Promise<Made> {
-  return made.catch((error: unknown) => {
-    // An error with a code says more than that a state is missing.
-    if (findWithCode(error, "no-response") || !(error instanceof Error) || "code" in error)
-      throw error;
-    throw new MissingStateError(state, what, { cause: error });
-  });
+  const late = () => {
+    throw noResponse(LONGEST_SETUP_MS);
+  };
+  const inTime = beforeDeadline(made, AbortSignal.timeout(LONGEST_SETUP_MS));
+  return inTime
+    .then((result) => result ?? late())
+    .catch((error: unknown) => {
+      // An error with a code says more than that a state is missing.
+      if (findWithCode(error, "no-response") || !(error instanceof Error) || "code" in error)
+        throw error;
+      throw new MissingStateError(state, what, { cause: error });
+    });
 }
+
+/** A provider may send several requests, whose client may wait for minutes. */
+const LONGEST_SETUP_MS = 30_000;
 
 /** The verdict on a server for a case that may set up provider states. The last one is undone first. */
 export async function verdictWithStates(
