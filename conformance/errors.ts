@@ -40,6 +40,25 @@ export class MissingStateError extends ConformanceError {
   }
 }
 
+/**
+ * Why a client has no documented response: `request`, it cannot be sent; `network`, no whole response came; `timeout`, it did not
+ * come before the deadline; `response`, it is not what the contract documents.
+ */
+export const refusalKinds = ["request", "network", "timeout", "response"] as const;
+
+export type RefusalKind = (typeof refusalKinds)[number];
+
+/** A call of a client under test has no documented response. */
+export class RefusedCallError extends Error {
+  override readonly name = "RefusedCallError";
+  readonly kind: RefusalKind;
+
+  constructor(kind: RefusalKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
 /** Whether an error is one of the suite with this code. */
 export function hasCode(error: unknown, code: ConformanceErrorCode): error is ConformanceError {
   return error instanceof ConformanceError && error.code === code;

@@ -44,7 +44,12 @@ export { planServer } from "./runs/server/plan.ts";
 export { planClient } from "./runs/client.ts";
 export { planReceiver } from "./runs/receiver.ts";
 export { playPlan, type PlayOptions } from "./runs/play.ts";
-export { ConformanceError, type ConformanceErrorCode, hasCode } from "./errors.ts";
+export {
+  ConformanceError,
+  type ConformanceErrorCode,
+  hasCode,
+  RefusedCallError,
+} from "./errors.ts";
 
 // Results and reports.
 export { describeVerdict, type Finding, type Verdict } from "./verdict.ts";

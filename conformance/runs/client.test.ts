@@ -16,12 +16,12 @@ function saying(greeting: string): string {
 }
 
 test("a client that validates responses gets responses that only violate the contract", async () => {
-  await using plan = await planClient(suite, saying('{"protocol":1}'));
+  await using plan = await planClient(suite, saying('{"protocol":2}'));
   expect(plan.planned).toHaveLength(suite.cases.length + callCases(suite).length);
 });
 
 test("a client that does not validate gets none of them", async () => {
-  await using plan = await planClient(suite, saying('{"protocol":1,"validates":false}'));
+  await using plan = await planClient(suite, saying('{"protocol":2,"validates":false}'));
   const ids = plan.planned.map(({ case: { id } }) => id);
   expect(ids).toContain("deleteToken/http/broken-responses/cut off");
   expect(ids).toContain("deleteToken/http/redirects/307 elsewhere");

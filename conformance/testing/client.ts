@@ -13,7 +13,7 @@ import {
   type SampleRequest,
   type SchemeCredential,
 } from "@contract-toolkit/contract";
-import type { ClientUnderTest } from "../index.ts";
+import { RefusedCallError, type ClientUnderTest } from "../index.ts";
 
 /** @param modules those of the client, or of a copy of it */
 export function generatedClient(
@@ -22,7 +22,7 @@ export function generatedClient(
   { createContractClient, forms, retryPolicy, streams, styles, xmlBodies } = ownModules,
 ): ClientUnderTest {
   return {
-    async call(server, operation, request, { retries = 0 } = {}) {
+    async call(server, operation, request, { retries = 0, deadlineMs } = {}) {
       const { id, parameters, security = [] } = operation;
       const credential = parameters.find((parameter) => parameter.credential)?.name ?? "";
       const { [credential]: token, ...others } = request.headers as Record<string, string>;
@@ -44,12 +44,13 @@ export function generatedClient(
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
       const body = clientBody(findBodyContent(operation.body, request.contentType), request.body);
-      const response = await call({ ...request, headers, query, body });
-      const content = findBodyContent(
-        documentedOf(operation.responses, response.status),
-        response.contentType,
-      );
-      return { ...response, body: await sampleBody(content, response.body) };
+      return call({ ...request, headers, query, body }, { timeoutMs: deadlineMs })
+        .then(async (response) => {
+          const documented = documentedOf(operation.responses, response.status);
+          const content = findBodyContent(documented, response.contentType);
+          return { ...response, body: await sampleBody(content, response.body) };
+        })
+        .catch(throwRefused);
     },
   };
 }
@@ -123,4 +124,15 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Samples are data, so the static types of the methods cannot be used. */
-type Call = (request: SampleRequest) => ReturnType<ClientUnderTest["call"]>;
+type Call = (
+  request: SampleRequest,
+  options: ownModules.CallOptions,
+) => ReturnType<ClientUnderTest["call"]>;
+
+/** The errors of the client by their kind. A copy of the client has its own classes. */
+export function throwRefused(error: unknown): never {
+  const { code } = error as { readonly code?: keyof typeof kinds };
+  throw new RefusedCallError((code && kinds[code]) ?? "response", String(error), { cause: error });
+}
+
+const kinds = { "invalid-request": "request", network: "network", timeout: "timeout" } as const;

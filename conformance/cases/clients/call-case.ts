@@ -18,6 +18,8 @@ export interface CallCase extends CaseHead {
   readonly mayBeUnsent?: true;
   /** How often the client may retry the request, if the contract allows retries. */
   readonly retries?: number;
+  /** When the client must give up. */
+  readonly deadlineMs?: number;
   /** One response for each request. The last one responses all further requests. */
   readonly responses: readonly [TimedResponse, ...TimedResponse[]];
   /** Only a client that validates responses can pass. */
@@ -59,6 +61,8 @@ export interface ResponseForm {
   readonly afterMs?: number;
   /** The connection is closed instead of a response. */
   readonly isHungUp?: true;
+  /** The connection stays open after an incomplete response. */
+  readonly isStalled?: true;
 }
 
 /** How the length of a response is transferred (RFC 9112, section 6.3). */

@@ -31,6 +31,7 @@ export function responseCases(context: CallContext): CallCase[] {
         cases.push(
           callCase(base, [group, section], statusPrefix(context, base) + name, why, {
             responses: [means(base, withoutDocumented(base, raw))],
+            ...(raw.isStalled && { deadlineMs: DEADLINE_MS }),
             ...(isOfContract && means === toRefuse && { needsValidation: true }),
           }),
         );
@@ -108,11 +109,14 @@ function otherTypes({ operation, response }: Case): Row[] {
     ...others
       .filter((type) => findBodyContent(documented, type) === undefined)
       .map((type): Row => [type, `${type}, which is not documented`, typed(type)]),
+    ["page of a proxy", "502 with a page", { ...typed("text/html"), ...page, status: 502 }],
   ];
 }
 
+const page = body("<!doctype html><title>Service unavailable</title>");
+
 const brokenBodies: readonly Row[] = [
-  ["a page", "HTML instead of JSON", body("<!doctype html><title>Service unavailable</title>")],
+  ["a page", "HTML instead of JSON", page],
   ["words", "plain text instead of JSON", body("upstream connect error")],
   ["cut off", "JSON without its end", body("{open}")],
 ];
@@ -164,7 +168,15 @@ const incomplete: readonly Row[] = [
     framedResponse({ kind: "chunks", bytes: 64, isUnfinished: true }),
   ],
   ["hung up", "the connection is closed instead of a response", { isHungUp: true }],
+  [
+    "stalled",
+    "a response that does not end before the deadline",
+    { isStalled: true, framing: { kind: "length", missingBytes: 7 } },
+  ],
 ];
+
+/** Enough for a server on this machine. */
+const DEADLINE_MS = 400;
 
 const extended = { extension: ";a=b", trailer: "X-Undocumented: 1" };
 const ofOthers = {

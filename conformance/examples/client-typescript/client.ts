@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import {
   createClient,
+  TransportError,
   type CallOptions,
   type Client,
   type Operations,
@@ -14,6 +15,7 @@ interface Question {
   readonly operation: keyof Operations;
   readonly server: string;
   readonly retries?: number;
+  readonly deadlineMs?: number;
   readonly request: { readonly headers: Readonly<Record<string, string>> };
 }
 
@@ -27,14 +29,20 @@ const clients = new Map<string, Client>();
 
 let token = "";
 
-console.log(JSON.stringify({ protocol: 1 }));
+console.log(JSON.stringify({ protocol: 2 }));
 for await (const line of createInterface(process.stdin)) {
   const question = JSON.parse(line) as Question;
   const response = await callTypedClient(question).then(
     (result) => ({ result }),
-    (error: unknown) => ({ refused: String(error) }),
+    (error: unknown) => ({ refused: kindOf(error), reason: String(error) }),
   );
   console.log(JSON.stringify({ id: question.id, ...response }));
+}
+
+function kindOf(error: unknown): string {
+  const code = error instanceof TransportError ? error.code : "invalid-request";
+  if (code === "invalid-request") return "request";
+  return code === "network" || code === "timeout" ? code : "response";
 }
 
 function cachedClient(server: string, language: string | undefined): Client {
@@ -58,6 +66,7 @@ async function callTypedClient({
   server,
   request,
   retries = 0,
+  deadlineMs,
 }: Question): Promise<object> {
   const {
     "X-SERVICE-AUTH": credential = "",
@@ -67,6 +76,10 @@ async function callTypedClient({
   } = request.headers;
   token = credential;
   const call = cachedClient(server, language)[operation] as unknown as Call;
-  const { status, headers: answered, body } = await call({ ...request, headers }, { retries });
+  const {
+    status,
+    headers: answered,
+    body,
+  } = await call({ ...request, headers }, { retries, timeoutMs: deadlineMs });
   return { status, headers: answered, body };
 }

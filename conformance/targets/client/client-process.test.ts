@@ -12,9 +12,9 @@ function echoing(greeting: string): string {
 }
 
 test.each([
-  ['{"protocol":1}', true],
-  ['{"protocol":1,"validates":true}', true],
-  ['{"protocol":1,"validates":false}', false],
+  ['{"protocol":2}', true],
+  ['{"protocol":2,"validates":true}', true],
+  ['{"protocol":2,"validates":false}', false],
 ])(
   "after %s, calls say whether to validate and how often the client may repeat",
   async (greeting, validate) => {

@@ -1,5 +1,5 @@
 import { isObject, type SampleResponse } from "@contract-toolkit/contract";
-import { ConformanceError, hasCode } from "../../errors.ts";
+import { ConformanceError, hasCode, refusalKinds, RefusedCallError } from "../../errors.ts";
 import type { ClientUnderTest } from "./play-call.ts";
 import { openDialogue, type JsonLine } from "./json-lines.ts";
 
@@ -41,11 +41,17 @@ export async function startClient(
   let previous: Promise<unknown> = Promise.resolve();
   return {
     isValidating,
-    call(server, { id: operation }, request, { retries } = {}) {
+    call(server, { id: operation }, request, how = {}) {
       const response = previous.then(() => {
         const id = (count += 1);
-        const options = { validate: isValidating, ...(retries !== undefined && { retries }) };
-        dialogue.send({ id, operation, server: server.href, request, ...options });
+        dialogue.send({
+          id,
+          operation,
+          server: server.href,
+          request,
+          validate: isValidating,
+          ...how,
+        });
         return receive(`answer a call of ${operation}`, responseMs, (message) =>
           readClientReply(message, id),
         );
@@ -58,7 +64,7 @@ export async function startClient(
   };
 }
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 const defaultLimits = {
   // Some languages compile first, which takes long on a busy machine.
@@ -78,17 +84,18 @@ function readGreeting(message: JsonLine): boolean {
 }
 
 function readClientReply(message: JsonLine, expectedId: number): SampleResponse {
-  const { id, refused, result } = message;
+  const { id, refused, reason, result } = message;
   if (id !== expectedId)
     throw new ConformanceError(
       "unplayable",
       `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} to the call with id ${expectedId}`,
     );
   if (isResponse(result) && refused === undefined) return result;
-  if (typeof refused === "string" && result === undefined) throw new Error(refused);
+  const kind = refusalKinds.find((name) => name === refused);
+  if (kind && result === undefined) throw new RefusedCallError(kind, String(reason));
   throw new ConformanceError(
     "unplayable",
-    `the client answered with neither a result nor refused: ${JSON.stringify(message)}`,
+    `the client answered with neither a result nor refused (${refusalKinds.join(", ")}): ${JSON.stringify(message)}`,
   );
 }
 

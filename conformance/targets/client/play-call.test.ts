@@ -1,6 +1,7 @@
-import type { SampleResponse } from "@contract-toolkit/contract";
+import { parseJson, type SampleResponse } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
+import { RefusedCallError, type RefusalKind } from "../../errors.ts";
 import { writeRequest } from "../../request.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import type { ClientUnderTest } from "./play-call.ts";
@@ -43,8 +44,11 @@ function careless(times = 1, redirect: "follow" | "manual" = "manual"): ClientUn
       let response: Response | undefined;
       for (let made = 0; made < times; made += 1)
         response = await fetch(url, { ...init, redirect }).catch(() => response);
-      if (!response) throw new Error("no response");
-      return { status: response.status, headers: {}, body: await response.json() };
+      const text = await response?.text().catch(() => undefined);
+      const body = parseJson(text ?? "");
+      if (!response || body === undefined)
+        throw new RefusedCallError(text === undefined ? "network" : "response", "no response");
+      return { status: response.status, headers: {}, body };
     },
   };
 }
@@ -63,7 +67,27 @@ const dots: Partial<CallCase> = {
   responses: [ofSafe],
   mayBeUnsent: true,
 };
-const refusing = { call: () => Promise.reject(new Error("dots")) };
+const refusing = { call: () => Promise.reject(new RefusedCallError("request", "dots")) };
+/** A client that reads whole responses until its deadline. */
+function wholeReader(kind?: RefusalKind): ClientUnderTest {
+  return {
+    async call(server, of, request, { deadlineMs = 0 } = {}) {
+      const { url, ...init } = writeRequest(of, request, server);
+      const signal = AbortSignal.timeout(deadlineMs);
+      const text = await fetch(url, { ...init, signal })
+        .then((found) => found.text())
+        .catch(() => {
+          throw kind ? new RefusedCallError(kind, "too late") : new Error("too late");
+        });
+      return { status: 200, headers: {}, body: text };
+    },
+  };
+}
+const framing = { kind: "length", missingBytes: 7 } as const;
+const stalling: Partial<CallCase> = {
+  deadlineMs: 50,
+  responses: [{ ...refused, isStalled: true, framing }],
+};
 
 const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest, string?])[] = [
   [
@@ -105,6 +129,9 @@ const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest
   ],
   ["repeats as often as allowed", again, careless(3)],
   ["repeats more often than allowed", again, careless(4), "sent 4 requests instead of at most 3"],
+  ["gives up at the deadline", stalling, wholeReader("timeout")],
+  ["says that there is no network then", stalling, wholeReader("network"), 'instead of "timeout"'],
+  ["does not say why it gives up", stalling, wholeReader(), 'refused as "nothing"'],
   ["refuses to send dots", dots, refusing],
   ["sends something else in place of dots", dots, careless(), "sent/path: "],
 ];

@@ -10,7 +10,8 @@ import {
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../../cases/case.ts";
 import { exchangeAtBoundary } from "../../cases/boundaries/constraint-case.ts";
-import { hasCode } from "../../errors.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { hasCode, RefusedCallError, type RefusalKind } from "../../errors.ts";
 import type { Trace } from "../../exchanges/exchange.ts";
 import { receivedExchange } from "../../exchanges/received.ts";
 import type { CallCase, TimedResponse } from "../../cases/clients/call-case.ts";
@@ -30,8 +31,8 @@ import { headerNamed } from "../../request.ts";
 import { wireFindings } from "./wire-findings.ts";
 
 /**
- * A client under test. `call` rejects if there is no valid response, and with a `ConformanceError` `unplayable` if the client cannot be
- * driven.
+ * A client under test. `call` rejects with a `RefusedCallError` if there is no valid response, and with a `ConformanceError`
+ * `unplayable` if the client cannot be driven.
  */
 export interface ClientUnderTest {
   /** Whether the client validates responses by the contract. The default is true. */
@@ -40,8 +41,12 @@ export interface ClientUnderTest {
     server: URL,
     operation: Operation,
     request: SampleRequest,
-    /** How often the client may repeat the request by itself, if the contract says that this is safe. The default is 0. */
-    how?: { readonly retries?: number },
+    how?: {
+      /** How often the client may repeat the request by itself, if the contract says that this is safe. The default is 0. */
+      readonly retries?: number;
+      /** When the client must give up. By default it waits as long as it likes. */
+      readonly deadlineMs?: number;
+    },
   ): Promise<SampleResponse>;
 }
 
@@ -121,23 +126,37 @@ function leadsAway({ responses }: Call): boolean {
 }
 
 /** What the caller gets: a response or a refusal. */
-type Outcome = { readonly result: SampleResponse } | { readonly refused: string };
+type Outcome =
+  | { readonly result: SampleResponse }
+  | { readonly refused: string; readonly kind?: RefusalKind };
 
 async function playClientCall(
   client: ClientUnderTest,
   server: URL,
   request: SampleRequest,
-  { operation, retries }: Call,
+  { operation, retries, deadlineMs }: Call,
 ): Promise<Outcome> {
-  try {
-    const options = retries === undefined ? {} : { retries };
-    return { result: await client.call(server, operation, request, options) };
-  } catch (error) {
-    // A client that cannot be driven has not refused anything.
-    if (hasCode(error, "unplayable")) throw error;
-    return { refused: error instanceof Error ? error.message : String(error) };
-  }
+  const how = {
+    ...(retries !== undefined && { retries }),
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  };
+  const called = client.call(server, operation, request, how).then(
+    (result) => ({ result }),
+    (error: unknown): Outcome => {
+      // A client that cannot be driven has not refused anything.
+      if (hasCode(error, "unplayable")) throw error;
+      const refused = error instanceof Error ? error.message : String(error);
+      return error instanceof RefusedCallError ? { refused, kind: error.kind } : { refused };
+    },
+  );
+  const late = { refused: "the client did not give up in time" };
+  return deadlineMs === undefined
+    ? called
+    : Promise.race([called, pause(deadlineMs + GRACE_MS, late, { ref: false })]);
 }
+
+/** A busy machine may notice a deadline late. */
+const GRACE_MS = 3000;
 
 /** A response with an undocumented status is JSON. A file of any type has its type in a header. */
 function recorderResponse({ operation }: Call, { response }: TimedResponse): RecorderResponse {
@@ -213,16 +232,26 @@ function outcomeFindings(
   { isValidating = true }: ClientUnderTest,
 ): Finding[] {
   if (count === 0) return [];
-  const { expected, response } = responses[Math.min(count, responses.length) - 1] ?? responses[0];
+  const last = responses[Math.min(count, responses.length) - 1] ?? responses[0];
+  const { expected, response } = last;
   // A client that does not validate responses returns a redirect like any other response.
   if (group === "redirects" && !isValidating) return [];
   if ("result" in outcome)
     return expected === "refused"
       ? [{ message: "the client accepted an invalid response" }]
       : resultFindings(response, outcome.result);
-  return expected === "response" && !mayBeUnsent
-    ? [{ message: `the documented response was refused: ${outcome.refused}` }]
-    : [];
+  if (expected === "response")
+    return mayBeUnsent
+      ? []
+      : [{ message: `the documented response was refused: ${outcome.refused}` }];
+  const due = last.isStalled ? "timeout" : breaksOff(last) ? "network" : "response";
+  return expected === "either" || outcome.kind === due
+    ? []
+    : [
+        {
+          message: `refused as "${outcome.kind ?? "nothing"}" instead of "${due}": ${outcome.refused}`,
+        },
+      ];
 }
 
 function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {

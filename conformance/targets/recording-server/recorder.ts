@@ -45,11 +45,13 @@ export async function startRecorder() {
       };
       requests.push(recorded);
       const result = recorder.responseTo?.(recorded) ?? recorder.response;
-      const { isHungUp, afterMs, ...form } = result.form ?? {};
+      const { isHungUp, isStalled, afterMs, ...form } = result.form ?? {};
       const give = () => {
         if (isHungUp) response.destroy();
         else if (Object.keys(form).length > 0)
-          response.socket?.end(writeRecorderResponse(result, recorder.url));
+          response.socket?.[isStalled ? "write" : "end"](
+            writeRecorderResponse(result, recorder.url),
+          );
         else givePlain(response, result);
       };
       if (afterMs === undefined) give();

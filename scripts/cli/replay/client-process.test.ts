@@ -15,7 +15,7 @@ const pythonClient = `python3 ${fixtures}/client.py`;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 /** A client in the shell that runs a command for each line. */
-function shellClient(forEachLine: string, greeting = '{"protocol":1}'): string {
+function shellClient(forEachLine: string, greeting = '{"protocol":2}'): string {
   return `echo '${greeting}'; n=0; while read -r line; do n=$((n+1)); ${forEachLine}; done`;
 }
 
@@ -59,7 +59,7 @@ test.each([
 test.each([
   [
     shellClient(":", '{"protocol":0}'),
-    'the client\'s first line has to be {"protocol":1}, not {"protocol":0}',
+    'the client\'s first line has to be {"protocol":2}, not {"protocol":0}',
   ],
   ["exit 7", "the client ended (exit status 7) and did not say that it is ready"],
   ["no-such-command-anywhere 2>&-", "the client ended (exit status 127)"],
