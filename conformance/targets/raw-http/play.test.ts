@@ -26,6 +26,12 @@ test.each<[string, RequestListener, string, RawForm?]>([
   ["counts its responses", (_, response) => response.end(`${(count += 1)}`), "passed"],
   ["remembers a cookie on its connection", remembering, "failed", { isBefore: true }],
   [
+    "ends each connection without a word",
+    ({ socket }, response) => response.end("a", () => socket.end()),
+    "passed",
+    { isPipelined: true },
+  ],
+  [
     "closes each connection",
     ({ headers }, response) => response.setHeader("Connection", "close").end(headers.cookie ?? "a"),
     "passed",

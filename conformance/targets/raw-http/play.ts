@@ -91,24 +91,29 @@ async function neutralFindings(play: Play): Promise<Finding[]> {
   const plain: RawForm = isBefore ? { headers: Object.fromEntries(others) } : {};
   const ask = async (raw: RawForm) => {
     using connection = openConnection(server.url);
-    const earlier = raw.isBefore ? await (await opened(play)).send(raw, connection) : undefined;
-    const { send, bindings } = await opened(play);
+    const before = raw.isBefore ? await (await opened(play)).send(raw, connection) : undefined;
     const form = raw.isBefore ? plain : raw;
-    const anew = () => send(form);
-    const { response, isLast } = await (earlier?.isLast
-      ? anew()
-      : // A server may close an idle connection at any time (RFC 9112, section 9.5).
-        send(form, connection).catch((error: unknown) => {
-          if (earlier) return anew();
-          throw error;
-        }));
+    let own = await opened(play);
+    let received = before?.isLast
+      ? undefined
+      : await own.send(form, connection).catch((error: unknown) => {
+          if (!before) throw error;
+          return undefined;
+        });
+    // A server may close an idle connection at any time (RFC 9112, section 9.5).
+    if (!received) received = await (own = await opened(play)).send(form);
+    const { response, isLast } = received;
     const second =
       raw.isPipelined && !isLast
-        ? await connection.send(nothingMore, PATIENCE_MS).then(({ response }) => response, String)
+        ? await connection.send(nothingMore, PATIENCE_MS).then(
+            ({ response }) => response,
+            // A client repeats what was not answered when a connection ends (RFC 9112, section 9.3.2).
+            (error: unknown) => (hasCode(error, "hung-up") ? response : String(error)),
+          )
         : response;
     const coding = raw.headers?.["Accept-Encoding"] ? response.headers.get("content-encoding") : "";
     const seen = (of: HttpResponse | string) =>
-      typeof of === "string" ? of : `${coding ?? ""} ${describeLasting(of, bindings)}`.trim();
+      typeof of === "string" ? of : `${coding ?? ""} ${describeLasting(of, own.bindings)}`.trim();
     return { response, seen: [...new Set([seen(response), seen(second)])].join(", then ") };
   };
   const control = await ask(plain);

@@ -68,6 +68,11 @@ function addMethods({ context, add }: CaseTable): void {
     .filter(({ path }) => path === operation.path)
     .map(({ method }) => method);
   const refused = { kind: "refused", statuses: methodStatuses(context), isRepeated: true } as const;
+  const [other] = otherMethods(context);
+  if (other)
+    add("RFC 9110, section 9.3.7", { kind: "unlike-sample", control: { method: other } }, [
+      ["method OPTIONS", "OPTIONS, which carries nothing out", { method: "OPTIONS" }],
+    ]);
   for (const method of otherMethods(context)) {
     const row = [`method ${method}`, "a method that the path does not have", { method }] as const;
     const expected = { ...refused, allow: { named, unnamed: [method] } };
