@@ -12,6 +12,7 @@ function echoing(greeting: string): string {
 }
 
 test.each([
+  ['{"protocol":1}', true],
   ['{"protocol":2}', true],
   ['{"protocol":2,"validates":true}', true],
   ['{"protocol":2,"validates":false}', false],

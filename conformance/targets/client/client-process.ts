@@ -35,12 +35,13 @@ export async function startClient(
       throw error;
     }
   };
-  const isValidating = await receive("say that it is ready", startMs, readGreeting);
+  const greeting = await receive("say that it is ready", startMs, readGreeting);
+  const { isValidating } = greeting;
 
   let count = 0;
   let previous: Promise<unknown> = Promise.resolve();
   return {
-    isValidating,
+    ...greeting,
     call(server, { id: operation }, request, how = {}) {
       const response = previous.then(() => {
         const id = (count += 1);
@@ -53,7 +54,7 @@ export async function startClient(
           ...how,
         });
         return receive(`answer a call of ${operation}`, responseMs, (message) =>
-          readClientReply(message, id),
+          readClientReply(message, id, greeting),
         );
       });
       // The client gets one call at a time, so it need not work in parallel.
@@ -66,6 +67,11 @@ export async function startClient(
 
 const PROTOCOL = 2;
 
+/** Clients of the first protocol give only a reason for a refusal. */
+const OLD_PROTOCOL = 1;
+
+type Greeting = Required<Pick<ClientUnderTest, "isValidating" | "hasRefusalKinds">>;
+
 const defaultLimits = {
   // Some languages compile first, which takes long on a busy machine.
   startMs: 60_000,
@@ -73,17 +79,22 @@ const defaultLimits = {
   responseMs: 10_000,
 };
 
-/** Whether the client validates responses. It does unless it says that it does not. */
-function readGreeting(message: JsonLine): boolean {
-  if (message["protocol"] !== PROTOCOL)
+/** The client validates responses unless it says that it does not. */
+function readGreeting(message: JsonLine): Greeting {
+  const { protocol, validates } = message;
+  if (protocol !== PROTOCOL && protocol !== OLD_PROTOCOL)
     throw new ConformanceError(
       "unplayable",
       `the client's first line has to be {"protocol":${PROTOCOL}}, not ${JSON.stringify(message)}`,
     );
-  return message["validates"] !== false;
+  return { isValidating: validates !== false, hasRefusalKinds: protocol === PROTOCOL };
 }
 
-function readClientReply(message: JsonLine, expectedId: number): SampleResponse {
+function readClientReply(
+  message: JsonLine,
+  expectedId: number,
+  { hasRefusalKinds }: Greeting,
+): SampleResponse {
   const { id, refused, reason, result } = message;
   if (id !== expectedId)
     throw new ConformanceError(
@@ -91,6 +102,8 @@ function readClientReply(message: JsonLine, expectedId: number): SampleResponse 
       `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} to the call with id ${expectedId}`,
     );
   if (isResponse(result) && refused === undefined) return result;
+  if (!hasRefusalKinds && typeof refused === "string" && result === undefined)
+    throw new Error(refused);
   const kind = refusalKinds.find((name) => name === refused);
   if (kind && result === undefined) throw new RefusedCallError(kind, String(reason));
   throw new ConformanceError(

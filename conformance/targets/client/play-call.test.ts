@@ -132,6 +132,7 @@ const behaviours: readonly (readonly [string, Partial<CallCase>, ClientUnderTest
   ["gives up at the deadline", stalling, wholeReader("timeout")],
   ["says that there is no network then", stalling, wholeReader("network"), 'instead of "timeout"'],
   ["does not say why it gives up", stalling, wholeReader(), 'refused as "nothing"'],
+  ["knows no kinds", stalling, { ...wholeReader(), hasRefusalKinds: false }],
   ["refuses to send dots", dots, refusing],
   ["sends something else in place of dots", dots, careless(), "sent/path: "],
 ];
