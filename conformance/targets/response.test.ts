@@ -81,7 +81,9 @@ test("a closed connection is an error", async () => {
 test("a case without a response is an error after ten seconds", async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 100));
-  onTestFinished(() => void limit.mockRestore());
+  onTestFinished(() => {
+    limit.mockRestore();
+  });
   const { outcome, findings } = await play(() => undefined);
   expect(outcome).toBe("error");
   expect(findings[0]?.message).toBe("could not be played: no response within 10 s");
