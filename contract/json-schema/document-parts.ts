@@ -97,6 +97,7 @@ function walkParts(
 /** What a member is; undefined if it is data: an example, an extension or a list of names. */
 function memberOf(kind: PartKind, key: string): Member | undefined {
   if (kind === "callback") return "item";
+  if (kind === "document" && /^(x-.*)?definitions$/.test(key)) return "schema[]";
   const known = kind === "other" ? undefined : ownValue(membersOf[kind], key);
   return known ?? (data.has(key) || key.startsWith("x-") ? undefined : "other");
 }
@@ -124,7 +125,7 @@ const membersOf: Readonly<
   Record<Exclude<PartKind, "callback" | "other">, Readonly<Record<string, Member>>>
 > = {
   document: {
-    ...{ paths: "item[]", webhooks: "item[]", components: "components", definitions: "schema[]" },
+    ...{ paths: "item[]", webhooks: "item[]", components: "components" },
   },
   components: {
     ...{ schemas: "schema[]", responses: "response[]", parameters: "parameter[]" },

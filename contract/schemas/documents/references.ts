@@ -18,7 +18,6 @@ import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 export function decodeReferences(
   document: Node,
   errorOf: (message: string, keys: readonly string[]) => Error,
-  onDecoded?: (reference: Node) => void,
 ): void {
   visitParts(document, (node, { keys }) => {
     const { mapping } = node;
@@ -33,7 +32,6 @@ export function decodeReferences(
       }
     };
     decode(node, "$ref", keys);
-    if ("$ref" in node) onDecoded?.(node);
     if (isObject(mapping)) for (const key in mapping) decode(mapping, key, [...keys, "mapping"]);
   });
 }

@@ -34,6 +34,7 @@ export function deepReferences(document: Node): Fix[] {
   return [...places.keys()].map((pointer) => ({
     pointer,
     what: `other parts refer to it: moved to ${finalOf(pointer)}`,
+    cause: "other parts refer to it: moved",
   }));
 }
 

@@ -233,6 +233,7 @@ export function componentNameAt(keys: readonly string[]): string {
 
 const structure: ReadonlySet<string> = new Set([
   ...["components", "schemas", "properties", "items", "paths", "content", "schema"],
+  ...["definitions", "x-stream-definitions"],
 ]);
 
 /** Moves a part to a new component, leaves a reference in its place, and returns the pointer. */

@@ -1,11 +1,10 @@
 /** Reading an OpenAPI document that becomes TypeSpec. */
 import { isObject, joinPointer } from "@contract-toolkit/contract";
-import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
-import { decodeReferences } from "@contract-toolkit/schemas/documents/references";
+import { decodeReferences, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
-import { inlinePathItems, movesToComponents } from "./referred-schemas.ts";
 import { positionsIn } from "./positions.ts";
 import { nameSuccesses } from "./successes.ts";
 import { fetchReferences } from "./remote-references.ts";
@@ -36,9 +35,16 @@ export async function readImportedDocument(
     document,
     (message, path) =>
       new UsageError(`${file}${positionsIn(text)(path)} ${joinPointer(path)}: ${message}`),
-    movesToComponents(document),
   );
   inlinePathItems(document);
   nameSuccesses(document);
   return document;
+}
+
+/** Puts shared path items where they are used. */
+function inlinePathItems(document: Node): void {
+  const paths = nodeOrEmpty(document["paths"]);
+  for (const [path, { $ref, ...own }] of nodesOf(paths))
+    if ($ref !== undefined)
+      paths[path] = { ...structuredClone(resolveNode({ $ref }, document)), ...own };
 }
