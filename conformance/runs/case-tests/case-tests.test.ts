@@ -6,7 +6,8 @@ import { committedSuite } from "../../testing/suites.ts";
 import { operation, sampleOf } from "../../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { MissingStateError } from "../../errors.ts";
-import { caseTests, type TestOptions } from "./case-tests.ts";
+import { caseTests, type CaseTests, type TestOptions } from "./case-tests.ts";
+import { testFunctions } from "./collect.ts";
 
 const suite = await committedSuite("gateway");
 const found = (message: string) => [{ message }];
@@ -96,4 +97,16 @@ test("a run that cannot start is one failure", async () => {
   expect(new Set(others)).toEqual(
     new Set(["skipped: the run could not start; the first test says why"]),
   );
+});
+
+test("a server may be a listener in this process", async () => {
+  const declared: CaseTests[] = [];
+  const { testServer } = testFunctions((tests) => declared.push(tests));
+  const provider = { states: { secret: () => Promise.resolve({}) } };
+  const options = { provider, include: ["receivePayment/paid"] };
+  const merchant = await committedSuite("merchant");
+  await testServer(merchant, (_, response) => response.writeHead(418).end(), options);
+  const [{ groups = [], end } = {}] = declared;
+  await expect(groups[0]?.tests[0]?.run(() => undefined)).rejects.toThrow("found 418");
+  await end?.();
 });

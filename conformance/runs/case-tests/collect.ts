@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { callCases } from "../../cases/clients/derive.ts";
 import { anyCredentials } from "../../credentials.ts";
 import type { Provider } from "../../provider.ts";
@@ -26,8 +29,26 @@ export interface TargetOptions
     TestOptions,
     Pick<PlanOptions, "provider" | "headers" | "scenarios" | "seed" | "stateless"> {}
 
-/** Where the target is. It is asked when the first test runs. */
-export type Address = () => string | URL;
+/**
+ * Where the target is, which is asked when the first test runs, or the target itself: an application of Express or another listener
+ * of `node:http`.
+ */
+export type Address =
+  | (() => string | URL)
+  | ((request: IncomingMessage, response: ServerResponse) => void);
+
+async function urlOf(target: Address): Promise<URL> {
+  if (isQuestion(target)) return new URL(target());
+  const server = createServer(target).listen(0, "127.0.0.1").unref();
+  // Idle connections must not keep the process alive.
+  server.on("connection", (socket) => socket.unref());
+  await once(server, "listening");
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+function isQuestion(target: Address): target is () => string | URL {
+  return target.length === 0;
+}
 
 /** The functions with which a test runner makes tests of cases, given how it declares them. */
 export function testFunctions(declare: (tests: CaseTests) => void) {
@@ -55,7 +76,7 @@ export function testFunctions(declare: (tests: CaseTests) => void) {
  */
 async function serverTests(
   contract: string | Suite,
-  url: Address,
+  target: Address,
   options: TargetOptions = {},
 ): Promise<CaseTests> {
   const { suite, provider } = await loaded(contract, options);
@@ -70,14 +91,14 @@ async function serverTests(
     ...{ stateless: options.stateless ?? false, responseMs: undefined },
   });
   const cases = [...all, ...derived.underivable];
-  const ask = () => planServer(suite, new URL(url()), given);
+  const ask = async () => planServer(suite, await urlOf(target), given);
   return caseTests({ suite, target: "server", cases, concurrency, exclusive, ask }, options);
 }
 
 /** The tests of a receiver of callbacks. */
 async function receiverTests(
   contract: string | Suite,
-  url: Address,
+  target: Address,
   options: TargetOptions = {},
 ): Promise<CaseTests> {
   const { suite, provider } = await loaded(contract, options);
@@ -90,7 +111,7 @@ async function receiverTests(
       exclusive: new Set<string>(),
     },
     cases: [...suite.cases, ...boundaries, ...callbacks],
-    ask: () => planReceiver(suite, new URL(url()), { ...options, provider }),
+    ask: async () => planReceiver(suite, await urlOf(target), { ...options, provider }),
   };
   return caseTests(collected, options);
 }

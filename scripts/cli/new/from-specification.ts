@@ -171,9 +171,7 @@ import { handlers as handlers${at} } from "../server/${name}.ts";`,
   );
   return `import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
 import { testServer } from "@contract-toolkit/conformance/node-test";
 import { createApp } from "../server/app.ts";
@@ -182,17 +180,6 @@ ${imports.join("\n")}
 const contracts = [
 ${listed.join("\n")}
 ];
-const server = createApp().listen(0, "127.0.0.1");
-let url: string;
-
-before(async () => {
-  await once(server, "listening");
-  url = \`http://127.0.0.1:\${(server.address() as AddressInfo).port}\`;
-});
-
-after(() => {
-  server.close();
-});
 
 for (const { folder, contract, handlers } of contracts) {
   test(\`\${folder}: samples and schemas fit together\`, async () => {
@@ -207,7 +194,7 @@ for (const { folder, contract, handlers } of contracts) {
   const headers = Object.fromEntries(credentials);
   const include = Object.keys(handlers).map((id) => \`\${id}/*\`);
   // Each case of an operation with a handler is a test.
-  if (include.length > 0) await testServer(folder, () => url, { headers, include });
+  if (include.length > 0) await testServer(folder, createApp(), { headers, include });
 }
 `;
 }
