@@ -29,32 +29,54 @@ export function refusalCases(
   knowsCredentials: boolean,
 ): DocumentCase[] {
   const hasCredentials = Object.keys(headers).length > 0;
-  const ofCredentials = bases
-    .filter(({ operation }) => hasCredentials && secured.has(operation))
-    .flatMap((base) => [
-      withoutCredential(base, headers),
-      ...(knowsCredentials ? [withBrokenCredential(base, headers)] : []),
-    ]);
   const paths = new Map(bases.map((base) => [base.operation.path, base]));
-  return [
-    ...ofCredentials,
-    ...bases.filter(hasJsonBody).map(withBrokenJson),
-    ...[...paths.values()].map(withUnknownMethod),
-  ];
-}
-
-/** @param what is wrong with the request, for the finding: `a request without a credential` */
-function refused(
-  operation: Operation,
-  name: string,
-  [why, what]: readonly [string, string],
-  send: (ask: Ask) => ReturnType<Ask>,
-): DocumentCase {
-  return documentCase(operation, name, why, async (ask) => {
-    const { status } = await send(ask);
-    return status < 300 ? `${what} is accepted with ${status}` : undefined;
+  return bases.flatMap((base) => {
+    const { operation, request } = base;
+    /** @param what is wrong with the request, for the finding: `a request without a credential` */
+    const refused = (
+      name: string,
+      why: string,
+      what: string,
+      send: (ask: Ask) => ReturnType<Ask>,
+    ) =>
+      documentCase(operation, name, why, async (ask) => {
+        const { status } = await send(ask);
+        return status < 300 ? `${what} is accepted with ${status}` : undefined;
+      });
+    const isSecured = hasCredentials && secured.has(operation);
+    const cases = {
+      none: refused("credentials/none", DECLARED, "a request without a credential", (ask) =>
+        ask({ ...operation, security: [] }, withoutCredential(request, headers), {
+          credentials: {},
+        }),
+      ),
+      broken: refused("credentials/broken", DECLARED, "a request with a broken credential", (ask) =>
+        ask(operation, request, { credentials: withBrokenEnds(headers) }),
+      ),
+      cutOff: refused("body/cut off", CUT_OFF, "a body that is cut off", (ask) =>
+        ask(operation, request, {
+          changed: (wire) => ({ ...wire, body: String(wire.body).slice(0, -1) }),
+        }),
+      ),
+      method: refused("method/unknown", `The document has no ${unknownMethod}.`, METHOD, (ask) =>
+        ask(operation, request, { changed: (wire) => ({ ...wire, method: unknownMethod }) }),
+      ),
+    };
+    return [
+      ...(isSecured ? [cases.none] : []),
+      ...(isSecured && knowsCredentials ? [cases.broken] : []),
+      ...(hasJsonBody(base) ? [cases.cutOff] : []),
+      ...(paths.get(operation.path) === base ? [cases.method] : []),
+    ];
   });
 }
+
+const DECLARED = "The operation declares security.";
+const CUT_OFF = "A body that ends too early is no JSON (RFC 8259).";
+
+/** It is registered (RFC 2068), rarely used, and has no effect where it is not known. */
+const unknownMethod = "LINK";
+const METHOD = `${unknownMethod}, which the document does not have,`;
 
 /**
  * Reads what was deleted, if the deletion says that it is done (204) and the document says how a missing resource is answered.
@@ -85,58 +107,23 @@ function hasJsonBody({ operation, request }: Case): boolean {
 }
 
 /** Some documents describe a credential both as a security scheme and as a parameter. */
-function withoutCredential({ operation, request }: Case, given: Server["headers"]): DocumentCase {
+function withoutCredential(request: Case["request"], given: Server["headers"]): Case["request"] {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const others = <Value>(values: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name.toLowerCase())));
   const { headers, query, cookies } = request;
-  const bare = {
+  return {
     ...request,
     ...{ headers: others(headers), query: others(query) },
     ...(cookies && { cookies: others(cookies) }),
   };
-  const what = [DECLARED, "a request without a credential"] as const;
-  return refused(operation, "credentials/none", what, (ask) =>
-    ask({ ...operation, security: [] }, bare, { credentials: {} }),
-  );
 }
 
-const DECLARED = "The operation declares security.";
-
-function withBrokenCredential(
-  { operation, request }: Case,
-  given: Server["headers"],
-): DocumentCase {
-  const credentials = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, withBrokenEnd(value)]),
-  );
-  const what = [DECLARED, "a request with a broken credential"] as const;
-  return refused(operation, "credentials/broken", what, (ask) =>
-    ask(operation, request, { credentials }),
-  );
-}
-
-function withBrokenEnd(credential: string): string {
-  const end = credential.slice(-8).replaceAll(/./g, (letter) => (letter === "A" ? "B" : "A"));
-  return credential.slice(0, -8) + end;
-}
-
-function withBrokenJson({ operation, request }: Case): DocumentCase {
-  const why = "A body that ends too early is no JSON (RFC 8259).";
-  return refused(operation, "body/cut off", [why, "a body that is cut off"], (ask) =>
-    ask(operation, request, {
-      changed: (wire) => ({ ...wire, body: String(wire.body).slice(0, -1) }),
+function withBrokenEnds(credentials: Server["headers"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(credentials).map(([name, credential]) => {
+      const end = credential.slice(-8).replaceAll(/./g, (letter) => (letter === "A" ? "B" : "A"));
+      return [name, credential.slice(0, -8) + end];
     }),
-  );
-}
-
-/** It is registered (RFC 2068), rarely used, and has no effect where it is not known. */
-const unknownMethod = "LINK";
-
-function withUnknownMethod({ operation, request }: Case): DocumentCase {
-  const why = `The document has no ${unknownMethod}.`;
-  const what = `${unknownMethod}, which the document does not have,`;
-  return refused(operation, "method/unknown", [why, what], (ask) =>
-    ask(operation, request, { changed: (wire) => ({ ...wire, method: unknownMethod }) }),
   );
 }

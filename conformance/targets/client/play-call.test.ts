@@ -85,7 +85,7 @@ function wholeReader(kind?: RefusalKind): ClientUnderTest {
 }
 const framing = { kind: "length", missingBytes: 7 } as const;
 const stalling: Partial<CallCase> = {
-  deadlineMs: 50,
+  deadlineMs: 500,
   responses: [{ ...refused, isStalled: true, framing }],
 };
 

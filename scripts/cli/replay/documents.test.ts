@@ -261,7 +261,7 @@ test("a credential that is missing or refused is said first, and ends a run of w
   await write({ "/health": health });
   const { stdout } = await printedBy(() => replay([file, ...to, "--auth", "key=wrong"]));
   expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
-    /^The server refuses the credential: 4 of 5 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works in part: checkHealth \(7 of 8 cases\) failed/,
+    /^The server refuses the credential: 4 of 5 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works in part: checkHealth \(8 of 9 cases\) failed/,
   );
 });
 

@@ -20,55 +20,40 @@ export function severalViolations(
   const { coded = [], codeless = [] } = Object.groupBy(chosen, (one) =>
     boundsCodeOf(one) === undefined ? "codeless" : "coded",
   );
-  const pairs = codeless.flatMap((one, at) =>
-    codeless.slice(at + 1).map((other): Pair => [one, other]),
-  );
-  // One in each two objects, at whatever depth: validators may stop at the outermost.
-  const byContainers = Map.groupBy(pairs, (pair) => pair.map(containerOf).join(" "));
   // Violations without an error code come both before and after the violation with one.
   const firstAndLast = codeless.filter((_, at) => at === 0 || at === codeless.length - 1);
   const withCodes = firstAndLast.flatMap((one) => coded.map((other): Pair => [one, other]));
   return [
     ...chosen.flatMap((one) => twoItems(context, one)).slice(0, MOST_OF_ITEMS),
-    ...[...byContainers.values()].flatMap((group) => firstTogether(context, group)),
-    ...ofEachTwoKinds(context, wrong),
+    // One in each two objects, at whatever depth, because validators may stop at the outermost.
+    ...ofEachTwo(context, chosen, containerOf, () => ""),
+    ...ofEachTwo(context, wrong, violationKind, (kinds) => ` (${kinds.join(" and ")})`),
     ...withCodes.flatMap((pair) => together(context, pair)),
   ];
 }
 
 const MOST_OF_ITEMS = 4;
 
-/** A pair of violations of different fields for each two kinds of violations. Both must be reported. */
-function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
-  const groups = [
-    ...Map.groupBy(
-      wrong.filter((one) => boundsCodeOf(one) === undefined),
-      violationKind,
-    ),
-  ];
-  return groups.flatMap(([kind, ones], index) =>
-    groups.slice(index).flatMap(([otherKind, others]) =>
-      firstTogether(
-        context,
-        ones.flatMap((one) => others.toReversed().map((other): Pair => [one, other])),
-        ` (${kind} and ${otherKind})`,
-      ),
-    ),
-  );
-}
-
-/** The first pair of different fields whose violations can both be reported. */
-function firstTogether(
+/** A pair of violations for each two groups, the first of different fields that can both be reported. */
+function ofEachTwo(
   context: OperationContext,
-  pairs: readonly Pair[],
-  kinds?: string,
+  constraints: readonly ConstraintCase[],
+  groupOf: (one: ConstraintCase) => string,
+  named: (groups: readonly string[]) => string,
 ): HttpCase[] {
-  for (const [one, other] of pairs) {
-    if (isInsideConstraint(one, other) || isInsideConstraint(other, one)) continue;
-    const made = together(context, [one, other], kinds);
-    if (made.length > 0) return made;
-  }
-  return [];
+  const codeless = constraints.filter((one) => boundsCodeOf(one) === undefined);
+  const groups = [...Map.groupBy(codeless, groupOf)];
+  return groups.flatMap(([group, ones], index) =>
+    groups.slice(index).flatMap(([otherGroup, others]) => {
+      for (const one of ones)
+        for (const other of others.toReversed()) {
+          if (isInsideConstraint(one, other) || isInsideConstraint(other, one)) continue;
+          const made = together(context, [one, other], named([group, otherGroup]));
+          if (made.length > 0) return made;
+        }
+      return [];
+    }),
+  );
 }
 
 function containerOf({ pointer }: ConstraintCase): string {
