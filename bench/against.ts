@@ -32,9 +32,12 @@ export async function costsAgainst(commit: string, counts: Counts): Promise<Figu
     stdio: "inherit",
   });
   const checkouts = { before, now: resolve(import.meta.dirname, "..") };
+  console.error("generate ...");
   const figures = [await generating(checkouts, path, counts.rounds)];
-  for (const storage of ["SQLite", "PostgreSQL"] as const)
+  for (const storage of ["SQLite", "PostgreSQL"] as const) {
+    console.error(`orders and lists on ${storage} ...`);
     figures.push(...(await serving(checkouts, storage, counts)));
+  }
   return figures;
 }
 
