@@ -132,8 +132,8 @@ function namesOfValues<Values extends object>(values: Values): Named<Values> {
   return Object.fromEntries(named) as Named<Values>;
 }
 
-/** Whether a column has a text, in any case. */
+/** Whether a column has a text, in any case. The database converts both, because JavaScript knows more letters. */
 export function has(column: RawBuilder<unknown>, text = ""): RawBuilder<boolean> {
-  const pattern = `%${text.toLowerCase().replace(/[%_\\]/g, "\\$&")}%`;
-  return sql`lower(${column}) LIKE ${pattern} ESCAPE '\\'`;
+  const pattern = `%${text.replace(/[%_\\]/g, "\\$&")}%`;
+  return sql`lower(${column}) LIKE lower(${pattern}) ESCAPE '\\'`;
 }
