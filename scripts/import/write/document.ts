@@ -11,7 +11,13 @@ import { readAuthenticationSchemes } from "./authentication.ts";
 import { namespaceName, operationIds } from "../fixes/names.ts";
 import { componentSchemas } from "../document.ts";
 import { writeOperations } from "./operations.ts";
-import { documentation, externalDocumentation, typeSpecString, valueText } from "./texts.ts";
+import {
+  documentation,
+  extensionsOf,
+  externalDocumentation,
+  typeSpecString,
+  valueText,
+} from "./texts.ts";
 import { createTypeWriter, type Report } from "./types.ts";
 
 /** The files of a specification, by name. */
@@ -95,9 +101,7 @@ function serviceOf(document: Node, report: Report): string[] {
           `@tagMetadata(${typeSpecString(name)}, ${valueText(removeNullMembers(tag))})`,
       )
       .reverse(),
-    ...Object.entries(document).flatMap(([key, value]) =>
-      key.startsWith("x-") ? [`@extension(${typeSpecString(key)}, ${valueText(value)})`] : [],
-    ),
+    ...extensionsOf(document),
   ];
 }
 

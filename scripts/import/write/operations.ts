@@ -10,10 +10,10 @@ import { isList, isNonNullObject, resolvedPlain } from "./plain-schema.ts";
 import { writeMultipartModel } from "./multipart.ts";
 import {
   documentation,
+  extensionsOf,
   externalDocumentation,
   typeSpecIdentifier,
   typeSpecString,
-  valueText,
 } from "./texts.ts";
 import type { TypeWriter } from "./types.ts";
 
@@ -299,12 +299,6 @@ const statusKinds = {
   },
   Default: { parameters: "", given: undefined },
 };
-
-function extensionsOf(part: Node): string[] {
-  return Object.entries(part).flatMap(([key, value]) =>
-    key.startsWith("x-") ? [`@extension(${typeSpecString(key)}, ${valueText(value)})`] : [],
-  );
-}
 
 /** The decorator for the place of a parameter, with its name if that is not the name of the property. */
 function writePlaceDecorator(parameter: Node, hasName: boolean): string {

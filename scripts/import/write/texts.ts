@@ -1,6 +1,6 @@
 /** Texts and plain values as TypeSpec. */
 import { isObject, referredName } from "@contract-toolkit/contract";
-import { nodeOrEmpty } from "@contract-toolkit/schemas/documents/nodes";
+import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { printIdentifier } from "@typespec/compiler";
 
 /** A string literal. */
@@ -28,6 +28,13 @@ export function valueText(value: unknown): string {
   if (isObject(value))
     return objectText(Object.entries(value).map(([key, value]) => [key, valueText(value)]));
   return String(value);
+}
+
+/** The decorators for the extensions of a part. */
+export function extensionsOf(part: Node): string[] {
+  return Object.entries(part).flatMap(([key, value]) =>
+    key.startsWith("x-") ? [`@extension(${typeSpecString(key)}, ${valueText(value)})`] : [],
+  );
 }
 
 /** The decorator for a link to documentation; none if there is no link. */

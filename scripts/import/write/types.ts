@@ -26,6 +26,7 @@ import {
 import { limitDecorators, plainType, writeScalarType, type WrittenType } from "./scalars.ts";
 import {
   documentation,
+  extensionsOf,
   externalDocumentation,
   typeSpecIdentifier,
   objectText,
@@ -248,10 +249,7 @@ export function createTypeWriter(
     const notes: string[] = [];
     if (typeof schema["title"] === "string" && schema["title"] !== "")
       notes.push(`@summary(${typeSpecString(schema["title"])})`);
-    for (const [key, value] of Object.entries(schema))
-      if (key.startsWith("x-"))
-        notes.push(`@extension(${typeSpecString(key)}, ${valueText(value)})`);
-    notes.push(...externalDocumentation(schema["externalDocs"]));
+    notes.push(...extensionsOf(schema), ...externalDocumentation(schema["externalDocs"]));
     if (example !== undefined) {
       const text = typedValue(plainSchema(source, document), example, document, name);
       if (text === undefined)
