@@ -26,7 +26,8 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       fixes.push({ pointer, what: "anyOf with a schema that allows any value: removed" });
     }
     for (const key of Object.keys(part)) {
-      const meant = isKnown(key) ? undefined : nearestName(key, keywords);
+      const meant =
+        keywords.has(key) || key.startsWith("x-") ? undefined : nearestName(key, keywords);
       if (meant !== undefined) lose(`the keyword ${key} says nothing`, meant);
     }
     const unknown = [part["type"] ?? []]
@@ -37,10 +38,6 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
     for (const type of unknown) lose(`there is no type ${type}`, nearestName(type, types));
   });
   return fixes;
-}
-
-function isKnown(keyword: string): boolean {
-  return keywords.has(keyword) || keyword.startsWith("x-");
 }
 
 const types: ReadonlySet<string> = new Set([...allTypes, "integer"]);

@@ -6,7 +6,7 @@ import { decodeReferences, resolveNode } from "@contract-toolkit/schemas/documen
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
 import { positionsIn } from "./positions.ts";
-import { nameSuccesses } from "./successes.ts";
+import { nameSuccesses } from "../fixes/statuses.ts";
 import { fetchReferences } from "./remote-references.ts";
 
 /**

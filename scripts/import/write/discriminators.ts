@@ -1,7 +1,12 @@
 /** Unions with a discriminator. In TypeSpec, each variant is a model with its own value of the property. */
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { referredName } from "@contract-toolkit/contract";
-import { nodeOrEmpty, nodesIn, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  itemsOrEmpty,
+  nodeOrEmpty,
+  nodesIn,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { mappedValues } from "@contract-toolkit/schemas/documents/references";
 import { isNonNullObject, resolvedPlain, listedValues, wholeObject } from "./plain-schema.ts";
 
@@ -50,28 +55,17 @@ function readVariants(
   const field = nodeOrEmpty(properties)[property];
   const name = referredName(variant) ?? "";
   const mapped = mappedValues(discriminator, $ref);
-  const listed = field === undefined ? undefined : listDiscriminatorValues(field, document);
+  const tag = field === undefined ? undefined : resolvedPlain(field, document).schema;
+  const listed = tag && listedValues(tag);
   const values = mapped.length > 0 ? mapped : listed?.length === 1 ? listed : [name];
   if ($ref === undefined && listed?.length !== 1) return undefined;
   const fits =
-    field === undefined ||
-    (listed ? values.every((value) => listed.includes(value)) : isStringSchema(field, document));
+    !tag || (listed ? values.every((value) => listed.includes(value)) : tag["type"] === "string");
   if (!fits || !values.every((value) => typeof value === "string")) return undefined;
   return values.map((value) => ({
     value,
     variant,
-    isNarrowed: listed?.length !== 1 || listed[0] !== value || !isRequired(required, property),
+    isNarrowed:
+      listed?.length !== 1 || listed[0] !== value || !itemsOrEmpty(required).includes(property),
   }));
-}
-
-function isStringSchema(field: unknown, document: Node): boolean {
-  return resolvedPlain(field, document).schema["type"] === "string";
-}
-
-function isRequired(required: unknown, property: string): boolean {
-  return Array.isArray(required) && required.includes(property);
-}
-
-function listDiscriminatorValues(field: unknown, document: Node): unknown[] | undefined {
-  return listedValues(resolvedPlain(field, document).schema);
 }

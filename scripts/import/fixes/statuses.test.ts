@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameSuccesses } from "./successes.ts";
+import { nameSuccesses } from "./statuses.ts";
 
 test("default documents the successes of an operation that documents none", () => {
   const found = { description: "Found" };
