@@ -106,7 +106,7 @@ test("a server may be a listener in this process", async () => {
   const options = { provider, include: ["receivePayment/paid"] };
   const merchant = await committedSuite("merchant");
   await testServer(merchant, (_, response) => response.writeHead(418).end(), options);
-  const [{ groups = [], end } = {}] = declared;
-  await expect(groups[0]?.tests[0]?.run(() => undefined)).rejects.toThrow("found 418");
-  await end?.();
+  const [made] = declared;
+  await expect(made?.groups[0]?.tests[0]?.run(() => undefined)).rejects.toThrow("found 418");
+  await made?.end();
 });

@@ -38,12 +38,6 @@ export async function generatedFrom(body: string): Promise<GeneratedFiles> {
   return await generate(specification.entry);
 }
 
-/** A message with its line counted from the start of the body. */
-export function inBody(message: string): string {
-  const first = head.split("\n").length - 1;
-  return message.replace(/^.*main\.tsp:(\d+):/, (_, line: string) => `${Number(line) - first}:`);
-}
-
 /** Judges messages of a specification of one service with these declarations, as its generated validators do. */
 export async function judgeOf(body: string): Promise<Judge> {
   await using specification = await specify(body);
