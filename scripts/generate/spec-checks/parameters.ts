@@ -35,6 +35,10 @@ export function requireWritableParameters(
   refuse(faults);
 }
 
+function unwritable(property: ModelProperty, message: string): Diagnostic {
+  return specFault(property, "unwritable-parameter", message);
+}
+
 /** A path is read in one way only if one parameter has several segments, and one is optional. */
 function pathFaults(properties: readonly HttpProperty[]): Diagnostic[] {
   const inPath = properties.filter((property) => property.kind === "path");
@@ -49,18 +53,16 @@ function pathFaults(properties: readonly HttpProperty[]): Diagnostic[] {
     ...spans
       .slice(1)
       .map(({ property }) =>
-        specFault(
+        unwritable(
           property,
-          "unwritable-parameter",
           `The path parameter ${property.name} has several segments, and so has another, so their border is unknown. Give one of them the form {name}, or declare it in the query.`,
         ),
       ),
     ...optional
       .slice(1)
       .map(({ property }) =>
-        specFault(
+        unwritable(
           property,
-          "unwritable-parameter",
           `The path parameter ${property.name} is optional, and so is another, so one could be read as the other. Make one of them required, or declare it in the query.`,
         ),
       ),
@@ -73,9 +75,8 @@ function answeredCookies(program: Program, type: Type): Diagnostic[] {
   return [...walkPropertiesInherited(type)]
     .filter((property) => isCookieParam(program, property))
     .map((property) =>
-      specFault(
+      unwritable(
         property,
-        "unwritable-parameter",
         `The cookie ${property.name} is in a response, where a cookie has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
       ),
     );
@@ -83,7 +84,7 @@ function answeredCookies(program: Program, type: Type): Diagnostic[] {
 
 function listParameterErrors(program: Program, item: HttpProperty): Diagnostic[] {
   const { kind, property } = item;
-  const fault = (message: string) => [specFault(property, "unwritable-parameter", message)];
+  const fault = (message: string) => [unwritable(property, message)];
   const subject = `The ${kind} parameter ${property.name}`;
   if (kind === "cookie" && property.type.kind === "Model")
     return fault(
@@ -183,16 +184,15 @@ function fieldFaults(program: Program, item: HttpProperty): Diagnostic[] {
         getEncode(program, field)?.encoding?.startsWith("ArrayEncoding"),
     )
     .map((field) =>
-      specFault(
+      unwritable(
         field,
-        "unwritable-parameter",
         `The field ${field.name} of the ${kind} parameter ${name} is an object, or a list in a form of its own. ${kind === "query" ? "A query has values and lists of values" : "The fields of an object in a path are values"}; move the parameter into the body.`,
       ),
     );
   const isRecord = type.indexer !== undefined && type.indexer.value.kind !== "Model";
   if (isRecord ? fields.length === 0 && !isDeep : !type.indexer && fields.length > 0) return faults;
   const message = `The ${kind} parameter ${name} has ${type.indexer ? "fields of any name" : "no fields"}. Name its fields, make it a record of values without other fields and @deepObject (Record<string>), or move it into the body.`;
-  return [...faults, specFault(property, "unwritable-parameter", message)];
+  return [...faults, unwritable(property, message)];
 }
 
 /** Faults of query parameters that share a name, with the fields of exploded objects. */
@@ -211,9 +211,8 @@ function repeatedNames(program: Program, properties: readonly HttpProperty[]): D
     const repeated = own.filter((name) => names.has(name));
     for (const name of own) names.add(name);
     return repeated.map((name) =>
-      specFault(
+      unwritable(
         property.property,
-        "unwritable-parameter",
         `The query has another parameter ${name}. Give one of them another name.`,
       ),
     );

@@ -5,7 +5,14 @@ import { isMap, isNode, LineCounter, parseDocument, type Document, type Node } f
 import { pointerName } from "@contract-toolkit/contract";
 import type { Spec } from "../compile.ts";
 import { memoized } from "../memoize.ts";
-import { findRepeated, refuse, specError, specFault, targetAt } from "../spec-checks/spec-fault.ts";
+import {
+  findRepeated,
+  refuse,
+  specError,
+  specErrors,
+  specFault,
+  targetAt,
+} from "../spec-checks/spec-fault.ts";
 import { isTables, type RowText, type TableText } from "./table-file.ts";
 
 /** One statement of the documented interface. */
@@ -72,18 +79,14 @@ export function readTables(path: string, text: string, file = path): Table[] {
   refuse(document.errors.map(({ pos: [pos], message }) => faultAt(pos, message)));
   const content: unknown = document.toJS();
   if (!isTables(content)) {
-    const faults = isTables.errors ?? [];
-    refuse(
+    const faults = isTables.errors?.filter(({ keyword }) => keyword !== "if") ?? [];
+    throw specErrors(
       faults.map(({ instancePath, message = "", params }) => {
         const steps = instancePath.split("/").slice(1).map(pointerName);
-        const key = findKey(document, steps.slice(0, -1), steps.at(-1) ?? "");
-        return faultAt(
-          key?.range?.[0] ?? 0,
-          `${instancePath} ${message} ${JSON.stringify(params)}`,
-        );
+        const at = findKey(document, steps.slice(0, -1), steps.at(-1) ?? "")?.range?.[0] ?? 0;
+        return faultAt(at, `${instancePath} ${message} ${JSON.stringify(params)}`);
       }),
     );
-    return [];
   }
   return Object.entries(content).map(([id, table]) => ({
     title: table.title,

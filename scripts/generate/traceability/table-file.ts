@@ -66,7 +66,11 @@ const table = {
     title: text,
     each: { enum: ["value", "operation"] },
     shownBy: { const: "scenarios" },
-    rows: { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, row] } },
+    rows: {
+      type: "object",
+      minProperties: 1,
+      additionalProperties: { if: { type: "object" }, then: row, else: text },
+    },
   },
 };
 
