@@ -136,7 +136,7 @@ const unsaid: ReadonlySet<string> = new Set([
   // The toolkit itself would have to be changed.
   " has the name of a JSON Schema keyword. Rename it in contract/field-rules.",
   // These are not refusals.
-  "Maximum call stack",
+  ...["Maximum call stack", " with invisible characters: removed"],
   "Invalid numeric value: Infinity",
   "A response outside any operation, for example to an unknown path.",
 ]);
