@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@typespec/compiler";
-import { refuseWeakPatterns } from "./spec-checks/patterns.ts";
+import { weakPatterns } from "./spec-checks/patterns.ts";
 import { boundsCodesOf } from "./error-codes.ts";
 import { choicesPage } from "./choices.ts";
 import { warningsAbout } from "./diagnostics/warnings.ts";
@@ -20,7 +20,7 @@ import { readScenarioSteps } from "./traceability/scenario-steps.ts";
 import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { publishedDocuments } from "./openapi/published.ts";
-import { exponentialUnions, unionAdvice } from "./spec-checks/recursive-unions.ts";
+import { exponentialUnions } from "./spec-checks/recursive-unions.ts";
 import { fittingSamples, sampleViolations } from "./samples/violations.ts";
 import { readServices } from "./service-model/read-services.ts";
 import { type Service } from "./service-model/service.ts";
@@ -86,9 +86,9 @@ export async function readSpecification(
   options?: SpecOptions,
 ): Promise<Specification> {
   const spec = await compileSpec(entry, options);
-  refuseWeakPatterns(spec);
+  refuse(weakPatterns(spec));
   const services = await readServices(spec);
-  refuse(exponentialUnions(spec, services), unionAdvice);
+  refuse(exponentialUnions(spec, services));
   return { spec, services };
 }
 

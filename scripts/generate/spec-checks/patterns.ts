@@ -8,7 +8,7 @@ import {
   type Diagnostic,
 } from "@typespec/compiler";
 import type { Spec } from "../compile.ts";
-import { refuse, specFault } from "./spec-fault.ts";
+import { specFault, withCommonAdvice } from "./spec-fault.ts";
 import { advice, describeWeakness, patternWeakness } from "@contract-toolkit/schemas/redos/linear";
 
 /** The patterns of a program with their decorators. A pattern of a scalar is at the scalar, not at its properties. */
@@ -26,20 +26,12 @@ export function patternsIn(
   return [...found.values()];
 }
 
-/** The `@pattern`s that may take more than linear time. */
+/** The `@pattern`s that may take more than linear time, so that a request could block a server. */
 export function weakPatterns({ program }: Spec): Diagnostic[] {
-  return patternsIn(program).flatMap(({ pattern, target }) => {
+  const weak = patternsIn(program).flatMap(({ pattern, target }) => {
     const weakness = patternWeakness(pattern);
     const message = weakness && `${JSON.stringify(pattern)} ${describeWeakness(weakness)}`;
     return message === undefined ? [] : [specFault(target, "super-linear-pattern", message)];
   });
-}
-
-/**
- * Refuses patterns with which a request could block a server.
- *
- * @throws {SpecError} with one line for each.
- */
-export function refuseWeakPatterns(spec: Spec): void {
-  refuse(weakPatterns(spec), advice);
+  return withCommonAdvice(weak, advice);
 }

@@ -4,10 +4,10 @@ import type { Spec } from "../compile.ts";
 import { messagesOf } from "../validation/service-schemas.ts";
 import { defsReference } from "../validation/schemas.ts";
 import type { Service } from "../service-model/service.ts";
-import { specFault, targetAt } from "./spec-fault.ts";
+import { specFault, targetAt, withCommonAdvice } from "./spec-fault.ts";
 
 /** Advice about recursive unions that take exponential time to validate. */
-export const unionAdvice =
+const unionAdvice =
   "Give the union the decorator @discriminated, so that a field of the value names the variant, or let its variants contain the union in fields of different names.";
 
 /**
@@ -31,10 +31,11 @@ export function exponentialUnions(spec: Spec, services: readonly Service[]): Dia
   });
   const message =
     "two variants of this union contain the union again in the same place, and no discriminator distinguishes them. The time to validate a value grows exponentially with its nesting.";
-  return [...new Set(positions)].flatMap((text) => {
+  const found = [...new Set(positions)].flatMap((text) => {
     const position = readPosition(text);
     return position ? specFault(targetAt(spec, position), "exponential-union", message) : [];
   });
+  return withCommonAdvice(found, unionAdvice);
 }
 
 type Components = ReadonlyMap<string, Schema>;

@@ -28,28 +28,27 @@ export function specError(...fault: Parameters<typeof specFault>): SpecError {
   return specErrors([specFault(...fault)]);
 }
 
-/**
- * @param advice follows the last fault
- * @throws {SpecError} if there are faults
- */
-export function refuse(faults: readonly Diagnostic[], advice?: string): void {
+/** @throws {SpecError} if there are faults */
+export function refuse(faults: readonly Diagnostic[]): void {
+  if (faults.length > 0) throw specErrors(faults);
+}
+
+/** Adds advice about all faults to the last one. */
+export function withCommonAdvice(faults: readonly Diagnostic[], advice: string): Diagnostic[] {
   const last = faults.at(-1);
-  if (!last) return;
-  const message = advice === undefined ? last.message : `${last.message}\n${advice}`;
-  throw specErrors([...faults.slice(0, -1), { ...last, message }]);
+  return last ? [...faults.slice(0, -1), { ...last, message: `${last.message}\n${advice}` }] : [];
 }
 
 /** A `SpecError` with faults, each once. */
 export function specErrors(faults: readonly Diagnostic[]): SpecError {
-  const byLine = new Map(faults.map((fault) => [lines([fault]).join(), fault]));
+  const byLine = new Map(faults.map((fault) => [lines([fault]).join("\n"), fault]));
   return new SpecError([...byLine.keys()].join("\n"), [...byLine.values()]);
 }
 
 /** Formats diagnostics as the TypeSpec compiler prints them: file, line, column, code and message. */
 export function lines(diagnostics: readonly Diagnostic[]): string[] {
-  return diagnostics.map((diagnostic) =>
-    formatDiagnostic(diagnostic, { pathRelativeTo: process.cwd() }),
-  );
+  const pathRelativeTo = process.cwd();
+  return diagnostics.flatMap((each) => formatDiagnostic(each, { pathRelativeTo }).split("\n"));
 }
 
 /** What is at a position: the declaration, whose `#suppress` is respected, or a place in a file that is not TypeSpec. */
