@@ -67,11 +67,6 @@ test.each([
     /^main\.tsp:7:\d+ - error @contract-toolkit\/generate\/super-linear-pattern: .*\n/,
   ],
   [
-    "so has a sample",
-    `@get @opExample(#{ returnType: #{ id: "" } }) op read(): { @minLength(1) id: string };`,
-    /^main\.tsp:7:\d+ - error @contract-toolkit\/generate\/invalid-sample: Sample .* Correct the response/,
-  ],
-  [
     "a warning",
     `@get op read(): { total: decimal };`,
     /^main\.tsp:7:\d+ - warning @contract-toolkit\/generate\/rounded-decimal: Programs round/,
