@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
+import { receivers } from "../fixtures/mutants/receivers.ts";
 import { editedCopy } from "./code/edited-copy.ts";
 import { editedFiles, readOnceMissed } from "./code/edits.ts";
 import { groups, implementations } from "./groups.ts";
 import { measure } from "./measure.ts";
-import type { Mutant } from "./mutant.ts";
+import { blamed, type Mutant } from "./mutant.ts";
 
 /** How many mutants of a group are tried. All of them take more than an hour (`npm run conformance:mutation`). */
 const sampleOf = (name: string) => (full ? 1000 : name === "once-missed" ? 5 : 1);
@@ -84,4 +85,11 @@ test.each([
 ])("a mutant is refused if it %s", async (_, folders, texts, reason) => {
   const edits = texts.map((text) => ({ mutant: 'a.yaml "b"', to: "", ...text }));
   await expect(editedCopy(folders, edits)).rejects.toThrow(reason);
+});
+
+test("a receiver may know the shortest permitted id from another case", async () => {
+  await using shop = await receivers.start([]);
+  const played = shop.plays().filter(({ id }) => id.endsWith("webhook-id minLength valid"));
+  expect(played.length).toBeGreaterThan(1);
+  expect(await blamed(played)).toEqual({ outcome: "survived" });
 });

@@ -40,13 +40,15 @@ export async function playCallbackSteps(
       unexpectedResponse(step.what, step.expected, response),
     );
     if (found.length > 0) return found;
-    const wrong = judgedActs(step, responses);
+    const isOwn = JSON.stringify(message.request).includes(id);
+    // Another case may have sent the shortest permitted id before.
+    const wrong = step.form.kept && !isOwn ? [] : judgedActs(step, responses);
     if (wrong.length > 0) return wrong;
     const isActedOn = actsOn(step);
     const [last] = responses;
     const before = messages.get(id);
     // A message whose id is changed has another id.
-    if (last && Object.values(message.request.headers).includes(id))
+    if (last && isOwn)
       messages.set(id, {
         last,
         times: isActedOn || before?.times === 1 ? 1 : 0,
