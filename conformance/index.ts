@@ -28,7 +28,6 @@ export {
 
 // Playing cases.
 export { playOnServer } from "./targets/server.ts";
-export { playHttp } from "./targets/raw-http/play.ts";
 export { playScenario } from "./scenarios/play.ts";
 export type { ServerUnderTest } from "./targets/state-setup.ts";
 export { playOnClient, type ClientUnderTest } from "./targets/client/play-call.ts";

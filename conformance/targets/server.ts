@@ -1,5 +1,6 @@
 import { type SampleRequest, type SampleResponse } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../cases/case.ts";
+import type { HttpCase } from "../cases/servers/http-case.ts";
 import { violationsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../cases/boundaries/constraint-case.ts";
@@ -11,6 +12,7 @@ import type { Suite } from "../suite.ts";
 import { describeViolation, type Finding, type Verdict } from "../verdict.ts";
 import { judgeResponse, sendRequest } from "./response.ts";
 import { verdictOn } from "./second-validator.ts";
+import { playHttp } from "./raw-http/play.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
 import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
@@ -19,9 +21,10 @@ import type { HttpResponse } from "./send.ts";
 /** Plays a case against a server: sends its request, and judges the response by the contract and by the sample or boundary. */
 export function playOnServer(
   suite: Pick<Suite, "contract" | "positionOf" | "document">,
-  played: Case | ConstraintCase,
+  played: Case | ConstraintCase | HttpCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
+  if (played.kind === "http") return playHttp(suite, played, server);
   return verdictWithStates(
     played,
     (effects, trace) => judgeServerCase(suite, played, server, effects, trace),

@@ -81,12 +81,15 @@ export function plays<Each extends CaseHead & { readonly group?: string }>(
 
 /** Plays until the first case that fails. Errors do not count. */
 export async function noticed(
-  played: Iterable<Play>,
+  played: Iterable<Pick<Play, "run">>,
   isBlame: (verdict: Verdict) => boolean = ({ outcome }) => outcome === "failed",
 ): Promise<Outcome> {
   for (const { run } of played) {
     const verdict = await run();
-    if (isBlame(verdict)) return killedBy(verdict);
+    const { case: of, findings } = verdict;
+    const [finding = { message: "" }] = findings;
+    if (isBlame(verdict))
+      return { outcome: "killed", caseId: of.id, finding: describeFinding(finding) };
   }
   return { outcome: "survived" };
 }
@@ -94,8 +97,4 @@ export async function noticed(
 /** Plays a permitted variation until the first case that does not pass. Errors count. */
 export function blamed(played: Iterable<Play>): Promise<Outcome> {
   return noticed(played, ({ outcome }) => outcome !== "passed");
-}
-
-export function killedBy({ case: { id }, findings: [finding = { message: "" }] }: Verdict): Killed {
-  return { outcome: "killed", caseId: id, finding: describeFinding(finding) };
 }

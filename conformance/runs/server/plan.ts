@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { freshValues } from "../../cases/fresh-values.ts";
-import { playHttp } from "../../targets/raw-http/play.ts";
 import { playOnServer } from "../../targets/server.ts";
 import { playScenario } from "../../scenarios/play.ts";
 import type { Case } from "../../cases/case.ts";
@@ -56,9 +55,7 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
     const fresh = freshValues(`${runSeed} ${serverCase.id}`);
     const asked = { ...server, fresh, ...(states && { shared: states }) };
     if (serverCase.kind === "scenario") return playScenario(serverCase, asked);
-    const verdict = await (serverCase.kind === "http"
-      ? playHttp(suite, serverCase, asked)
-      : playOnServer(suite, serverCase, asked));
+    const verdict = await playOnServer(suite, serverCase, asked);
     if (verdict.outcome === "passed" || states === undefined) return verdict;
     // With time, the states may have become others.
     shared.clear();

@@ -6,7 +6,6 @@ import {
   callCases,
   httpCases,
   makersOf,
-  playHttp,
   playOnClient,
   playOnServer,
   type Suite,
@@ -101,7 +100,9 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
           index % HTTP_TAKES === 0,
       );
       const asked = { url: server.url, headers, provider, fresh: String };
-      expect(await failuresOf(cases, (testCase) => playHttp(suite, testCase, asked))).toEqual([]);
+      expect(await failuresOf(cases, (testCase) => playOnServer(suite, testCase, asked))).toEqual(
+        [],
+      );
     });
 
     test("has no differences from itself", async () => {
@@ -168,7 +169,7 @@ test("a server that accepts wrong credentials or refuses good ones fails", async
     const failed: string[] = [];
     for (const httpCase of httpCases(suite, provider, headers)) {
       if (httpCase.group !== "credentials") continue;
-      const verdict = await playHttp(suite, httpCase, {
+      const verdict = await playOnServer(suite, httpCase, {
         url: server.url,
         headers,
         provider,

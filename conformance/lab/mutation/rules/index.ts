@@ -1,7 +1,7 @@
 import type { Operation } from "@contract-toolkit/contract";
-import { loadSuiteOf, type LoadedSuite } from "../../../../scripts/cli/replay/document/suite.ts";
+import { loadSuiteOf } from "../../../../scripts/cli/replay/document/suite.ts";
 import type { Suite, Verdict } from "../../../index.ts";
-import { killedBy, readEquivalents, type MutantGroup, type Outcome } from "../mutant.ts";
+import { readEquivalents, type MutantGroup } from "../mutant.ts";
 import { brokenRules, permittedResponses, type NamedChange } from "./changes.ts";
 import { onlyOperation, replayOperation } from "./one-operation.ts";
 
@@ -35,18 +35,8 @@ async function open(
       for (const change of changesOf(onlyOperation(loaded.suite, operation), operation))
         mutants.push({
           id: `${loaded.suite.contract.name} ${operation.id} ${change.name}`,
-          attempt: () => attempt(loaded, operation, change, isWanted),
+          attempt: () => replayOperation(loaded, operation, change, isWanted),
         });
   }
   return { mutants, [Symbol.asyncDispose]: () => Promise.resolve() };
-}
-
-async function attempt(
-  loaded: LoadedSuite,
-  operation: Operation,
-  change: NamedChange,
-  isWanted: (verdict: Verdict) => boolean,
-): Promise<Outcome> {
-  const verdict = await replayOperation(loaded, operation, change, isWanted);
-  return verdict ? killedBy(verdict) : { outcome: "survived" };
 }

@@ -8,6 +8,7 @@ import { readReplayOptions } from "../../../../scripts/cli/replay/options.ts";
 import { anyCredentials } from "../../../internal.ts";
 import { startMock } from "../../../../scripts/mock/server.ts";
 import { deriveRequest, type Suite, type Verdict } from "../../../index.ts";
+import { noticed, type Outcome } from "../mutant.ts";
 import { startProxy, vary, type Hooks } from "../wire-variations/proxy.ts";
 
 /** How a server differs from the mock of a document. */
@@ -24,7 +25,7 @@ export async function replayOperation(
   operation: Operation,
   { contract = (suite) => suite, wire }: ServerChange,
   isWanted: (verdict: Verdict) => boolean,
-): Promise<Verdict | undefined> {
+): Promise<Outcome> {
   await using opened = new AsyncDisposableStack();
   const mock = await startMock({ suites: [contract(onlyOperation(loaded.suite, operation))] });
   opened.defer(mock.close);
@@ -41,11 +42,10 @@ export async function replayOperation(
   ]);
   const headers = anyCredentials(suite.contract);
   const { planned } = await planDocument({ ...loaded, suite }, url, { ...options, headers });
-  for (const item of planned) {
-    const verdict = await item.play();
-    if (isWanted(verdict)) return verdict;
-  }
-  return undefined;
+  return await noticed(
+    planned.map((item) => ({ run: () => item.play() })),
+    isWanted,
+  );
 }
 
 /** A suite of one operation. The caller may change the operation. */

@@ -1,4 +1,11 @@
-import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
+import {
+  freshValues,
+  httpCases,
+  playOnServer,
+  type Case,
+  type HttpCase,
+  type Verdict,
+} from "../../../index.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { entryOf } from "../../../../scripts/generate/testing/specs/corpus.ts";
 import { editedCopy } from "../../mutation/code/edited-copy.ts";
@@ -8,22 +15,25 @@ import { hosts, skeleton, type Host, type Skeleton } from "./hosts.ts";
 import { startNoticeboard } from "./server.ts";
 import { userOf } from "./tokens.ts";
 
-/** The contract of the noticeboard, and a way to start its server. */
+/** The cases of HTTP and the samples of the noticeboard, and a way to start its server. */
 interface OpenNoticeboard {
-  readonly suite: Suite;
+  readonly cases: readonly BoardCase[];
   /** Starts a server on a free port, from a copy of the code with the edits made. */
   start(edits: readonly Edit[], host?: Host): Promise<ServedBoard>;
 }
 
 interface ServedBoard extends AsyncDisposable {
-  readonly server: ServerUnderTest;
+  readonly play: (item: BoardCase) => Promise<Verdict>;
 }
+
+export type BoardCase = Case | HttpCase;
 
 export async function openNoticeboard(): Promise<OpenNoticeboard> {
   const generated = await generateInto(entryOf("noticeboard"));
   const suite = await generated.load("noticeboard");
+  const headers = boardCredentials();
   return {
-    suite,
+    cases: [...httpCases(suite, boardProvider, headers), ...suite.cases],
     async start(edits, host = hosts.alone) {
       await using cleanup = new AsyncDisposableStack();
       const parts = cleanup.use(await partsWith(edits));
@@ -32,13 +42,10 @@ export async function openNoticeboard(): Promise<OpenNoticeboard> {
         await parts.start({ contract, keys: boardKeys, host, ...parts }),
       );
       const stopped = cleanup.move();
+      const fresh = freshValues("noticeboard");
+      const server = { url: listening.url, headers, provider: boardProvider, fresh };
       return {
-        server: {
-          url: listening.url,
-          headers: boardCredentials(),
-          provider: boardProvider,
-          fresh: freshValues("noticeboard"),
-        },
+        play: (item) => playOnServer(suite, item, server),
         [Symbol.asyncDispose]: () => stopped.disposeAsync(),
       };
     },

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import {
   freshValues,
-  playHttp,
   playOnServer,
   type Case,
   type ConstraintCase,
@@ -146,7 +145,7 @@ export async function planDocument(
       ...around((item) => !isDeletion(item)),
       ...planDocumentCases(observed),
       ...plan(neutralReads(suite, bases, values), async (item) =>
-        judge.judge(item, await playHttp(suite, item, server)),
+        judge.judge(item, await playOnServer(suite, item, server)),
       ),
       ...around(isDeletion),
       ...plan(deletable.map(deletionCase), async (item) => {
