@@ -5,6 +5,7 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
   const schemas = {
     A: { type: ["strin", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
     C: { anyOf: [{ type: "string" }, { title: "Any" }], oneOf: [{}] },
+    D: { anyOf: [{ type: "string" }, true] },
     B: { type: "object", properties: { maxLenght: { type: "string", example: { tpye: 1 } } } },
   };
   expect(fixMisspeltSchemas({ components: { schemas } })).toEqual([
@@ -18,10 +19,10 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
       what: "there is no type strin; did you mean string?",
       isLoss: true,
     },
-    {
-      pointer: "#/components/schemas/C",
+    ...["C", "D"].map((name) => ({
+      pointer: `#/components/schemas/${name}`,
       what: "anyOf with a schema that allows any value: removed",
-    },
+    })),
   ]);
   expect(schemas.C).toEqual({ oneOf: [{}] });
   expect(schemas.A).not.toHaveProperty("type");

@@ -1,9 +1,9 @@
 /** What a schema says that means nothing. */
 import { visitParts } from "@contract-toolkit/contract";
 import { nearestName } from "@contract-toolkit/contract/spelling";
-import { allTypes, metaDataKeywords } from "@contract-toolkit/contract/schema-algebra";
+import { allTypes, asSchema, metaDataKeywords } from "@contract-toolkit/contract/schema-algebra";
 import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
-import { nodesIn, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { itemsOrEmpty, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { isAnnotationOnly } from "../write/plain-schema.ts";
 import type { Fix } from "./fix.ts";
 
@@ -20,7 +20,9 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       fixes.push({ pointer, what: what + advice, isLoss: true });
     };
     if (
-      nodesIn(part["anyOf"]).some((variant) => !("$ref" in variant) && isAnnotationOnly(variant))
+      itemsOrEmpty(part["anyOf"])
+        .map(asSchema)
+        .some((variant) => !("$ref" in variant) && isAnnotationOnly(variant))
     ) {
       takeOut(part, "anyOf");
       fixes.push({ pointer, what: "anyOf with a schema that allows any value: removed" });

@@ -26,7 +26,9 @@ export const equalVariants: Rule = (schema, document) => {
   if (!Array.isArray(oneOf)) return undefined;
   const variants = itemsOrEmpty(oneOf).map((item) =>
     isObject(item)
-      ? Object.entries(resolveNode(item, document)).filter(([key]) => !isMetaDataKeyword(key))
+      ? new Map(
+          Object.entries(resolveNode(item, document)).filter(([key]) => !isMetaDataKeyword(key)),
+        )
       : item,
   );
   const isFirst = (at: number) =>
