@@ -1,6 +1,6 @@
 import { isContainer, ownValue } from "../json.ts";
 import type { OpenApiDocument } from "../openapi.ts";
-import { joinPointer } from "../pointer.ts";
+import { joinPointer, pointerNames, valueIn } from "../pointer.ts";
 import { manySubschemas, oneSubschema, type Schema } from "./json-schema.ts";
 
 /** Changes of the parts of a document. */
@@ -79,6 +79,13 @@ function walkParts(
     if (seen.has(part)) return;
     seen.add(part);
     if (!Array.isArray(part)) enter(part as Part, kind, path);
+    const { $ref } = part as Part;
+    if (typeof $ref === "string" && isOutside.test($ref)) {
+      const keys = pointerNames($ref);
+      const target = valueIn(document, keys);
+      const at = keys.reduce<Path | undefined>((above, key) => ({ key, above }), undefined);
+      if (isContainer(target)) walk(target, kind, at);
+    }
     for (const [key, value] of Object.entries(part)) {
       const member = isContainer(value) && memberOf(kind, key);
       if (!member) continue;
@@ -94,17 +101,19 @@ function walkParts(
   walk(document, "document", undefined);
 }
 
+/** Members that OpenAPI does not have may be parts only because others refer to them. */
+const isOutside = /^#\/(components\/)?(x-[^/]+|definitions)\//;
+
 /** What a member is; undefined if it is data: an example, an extension or a list of names. */
 function memberOf(kind: PartKind, key: string): Member | undefined {
   if (kind === "callback") return "item";
-  if (kind === "document" && /^(x-.*)?definitions$/.test(key)) return "schema[]";
   const known = kind === "other" ? undefined : ownValue(membersOf[kind], key);
   return known ?? (data.has(key) || key.startsWith("x-") ? undefined : "other");
 }
 
 const data: ReadonlySet<string> = new Set([
   ...["example", "examples", "default", "enum", "const", "security", "scopes", "mapping"],
-  ...["dependentRequired", "dependencies", "required"],
+  ...["dependentRequired", "dependencies", "required", "definitions"],
 ]);
 
 /** The members of a path item that are operations. */

@@ -39,7 +39,7 @@ export function deepReferences(document: Node): Fix[] {
 }
 
 function deepTarget(pointer: string, document: Node): unknown {
-  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(pointer);
+  const isComponent = /^#\/components\/(?!x-)[^/]+\/[^/]+$/.test(pointer);
   return isComponent || !pointer.startsWith("#/") ? undefined : valueAt(document, pointer.slice(1));
 }
 

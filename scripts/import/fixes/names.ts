@@ -226,14 +226,15 @@ export type Path = readonly string[];
 /** The name for an unnamed schema, made from the names that lead to it. */
 export function componentNameAt(keys: readonly string[]): string {
   return keys
-    .filter((key) => !structure.has(key) && /^[A-Za-z]/.test(key))
+    .filter(
+      (key, at) => !structure.has(key) && (at < 2 ? /^(?!x-)[A-Za-z]/ : /^[A-Za-z]/).test(key),
+    )
     .map((key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll(/[^A-Za-z0-9]/g, ""))
     .join("");
 }
 
 const structure: ReadonlySet<string> = new Set([
-  ...["components", "schemas", "properties", "items", "paths", "content", "schema"],
-  ...["definitions", "x-stream-definitions"],
+  ...["components", "schemas", "properties", "items", "paths", "content", "schema", "definitions"],
 ]);
 
 /** Moves a part to a new component, leaves a reference in its place, and returns the pointer. */

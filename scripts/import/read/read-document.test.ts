@@ -13,15 +13,20 @@ test("schemas outside of the components are read like components", async () => {
         "/watch": {
           get: {
             operationId: "watch",
-            responses: { 200: { description: "", content: json("#/x-stream-definitions/Event") } },
+            responses: { 200: { description: "", content: json("#/components/x-stream/Event") } },
           },
         },
       },
-      components: { schemas: { Event: { type: "string" } } },
-      "x-stream-definitions": {
-        Event: { type: "object", properties: { next: { $ref: "#/definitions/Part%25" } } },
+      components: {
+        schemas: { Event: { type: "string" } },
+        "x-stream": {
+          Event: { type: "object", properties: { next: { $ref: "#/x-parts/Part%25" } } },
+        },
       },
-      definitions: { "Part%": { type: "object", properties: { text: { type: "string" } } } },
+      "x-parts": {
+        "Part%": { type: "object", properties: { text: { $ref: "#/definitions/A%20b" } } },
+      },
+      definitions: { "A b": { type: "string" } },
     }),
     false,
   );
