@@ -6,7 +6,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
-import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
+import { asSchema, isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { mappedValues, referenceTo } from "@contract-toolkit/schemas/documents/references";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { checkKeywords } from "./keyword-types.ts";
@@ -24,6 +24,8 @@ export function toJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
     // OpenAPI 3.0 ignores the siblings of a reference.
     if (isOpenApi30 && typeof schema.$ref === "string") return { $ref: schema.$ref };
     const inner = mapSubschemas(schema, (inside, steps) => translate(inside, `${at}/${steps}`));
+    for (const keyword of ["anyOf", "oneOf"] as const)
+      if (inner[keyword]) inner[keyword] = inner[keyword].map(asSchema);
     const whole = withFieldRules(inner, schemaProperties(schema));
     return nullable(normalizeContent(withExclusiveBounds(whole)));
   };
