@@ -1974,7 +1974,7 @@ export interface Operations {
    *
    * - `status` (query): Only deliveries with this status.
    * - `subjectId` (query): Only deliveries of events about the record with this id.
-   * - `text` (query): Only deliveries with this id, or with this text in their URL or reference. Case does not matter.
+   * - `text` (query): Only deliveries of this id or about it, or with this text in their URL or reference. Case does not matter.
    * - `limit` (query): The greatest number of deliveries on a page.
    * - `page` (query): The number of the page, from 1.
    */

@@ -2373,7 +2373,7 @@ export interface operations {
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Only deliveries of events about the record with this id. At most 100 characters. */
                 subjectId?: string;
-                /** @description Only deliveries with this id, or with this text in their URL or reference. Case does not matter. At most 200 characters. */
+                /** @description Only deliveries of this id or about it, or with this text in their URL or reference. Case does not matter. At most 200 characters. */
                 text?: string;
                 /** @description The greatest number of deliveries on a page. At least 1. At most 50. */
                 limit?: number;

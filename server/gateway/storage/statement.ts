@@ -133,7 +133,7 @@ function namesOfValues<Values extends object>(values: Values): Named<Values> {
 }
 
 /** Whether a column has a text, in any case. The database converts both, because JavaScript knows more letters. */
-export function has(column: RawBuilder<unknown>, text = ""): RawBuilder<boolean> {
+export function containsText(column: RawBuilder<unknown>, text = ""): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[%_\\]/g, "\\$&")}%`;
   return sql`lower(${column}) LIKE lower(${pattern}) ESCAPE '\\'`;
 }

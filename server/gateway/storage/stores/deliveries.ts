@@ -8,7 +8,7 @@ import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers, forgetClosed } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import { findPage, findRow, updateRow, updateRows } from "../rows.ts";
-import { has, listStatement, rowsFromJson } from "../statement.ts";
+import { containsText, listStatement, rowsFromJson } from "../statement.ts";
 import type { Row, Tables } from "../tables.ts";
 
 /** What the outbox needs of the database. */
@@ -54,13 +54,9 @@ export function createDeliveryStore(
       const wanted = [sql`partner_code = ${partnerCode}`];
       if (status !== undefined) wanted.push(sql`status = ${status}`);
       if (subjectId !== undefined) wanted.push(sql`subject_id = ${subjectId}`);
-      if (text !== undefined) wanted.push(found(text));
-      const { rows, total } = await findPage(
-        database,
-        table,
-        [sql.join(wanted, sql` AND `)],
-        filter,
-      );
+      if (text !== undefined) wanted.push(matching(partnerCode, text));
+      const condition = sql.join(wanted, sql` AND `);
+      const { rows, total } = await findPage(database, table, [condition], filter);
       return { deliveries: await withAttempts(database, rows), total };
     },
 
@@ -206,9 +202,10 @@ const references = (condition: RawBuilder<unknown>) => sql`
   SELECT id, order_id AS reference FROM transactions WHERE ${condition} UNION ALL
   SELECT id, merchant_ref_id AS reference FROM authentications WHERE ${condition}`;
 
-const found = (text: string) => sql`(
-  id = ${text} OR ${has(sql`url`, text)} OR subject_id IN (
-    SELECT id FROM (${references(sql`TRUE`)}) AS subjects WHERE ${has(sql`reference`, text)}))`;
+const matching = (partnerCode: string, text: string) => sql`(
+  ${text} IN (id, subject_id) OR ${containsText(sql`url`, text)} OR subject_id IN (
+    SELECT id FROM (${references(sql`partner_code = ${partnerCode}`)}) AS subjects
+    WHERE ${containsText(sql`reference`, text)}))`;
 
 async function withAttempts(
   database: Kysely<Tables>,

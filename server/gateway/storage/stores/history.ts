@@ -7,7 +7,7 @@ import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
 import type { RecordTable } from "../rows.ts";
 import { deadline } from "./transaction-list.ts";
-import { has, insertRow } from "../statement.ts";
+import { containsText, insertRow } from "../statement.ts";
 import type { NewRow, Tables } from "../tables.ts";
 
 export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
@@ -35,7 +35,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
     },
 
     async newest({ kind, partnerCode, limit, before, text }) {
-      const found = sql`(id = ${text} OR ${has(sql`reference`, text)})`;
+      const found = sql`(id = ${text} OR ${containsText(sql`reference`, text)})`;
       // Ids begin with the time at which they were made.
       const { rows } = await sql<ListedRow>`
         SELECT * FROM (
