@@ -80,7 +80,7 @@ function walkParts(
     seen.add(part);
     if (!Array.isArray(part)) enter(part as Part, kind, path);
     const { $ref } = part as Part;
-    if (typeof $ref === "string" && isOutside.test($ref)) {
+    if (typeof $ref === "string" && outsideOpenApi.test($ref)) {
       const keys = pointerNames($ref);
       const target = valueIn(document, keys);
       const at = keys.reduce<Path | undefined>((above, key) => ({ key, above }), undefined);
@@ -102,7 +102,7 @@ function walkParts(
 }
 
 /** Members that OpenAPI does not have may be parts only because others refer to them. */
-const isOutside = /^#\/(components\/)?(x-[^/]+|definitions)\//;
+const outsideOpenApi = /^#\/(components\/)?(x-[^/]+|definitions)\//;
 
 /** What a member is; undefined if it is data: an example, an extension or a list of names. */
 function memberOf(kind: PartKind, key: string): Member | undefined {

@@ -21,4 +21,4 @@ export {
 export { servicesOf } from "./message-fields.ts";
 export { sortedSamples, writtenAt } from "./refusal-samples.ts";
 export { isA } from "./scalars.ts";
-export { typeFaults } from "./validate.ts";
+export { typeFaults } from "./type-faults.ts";

@@ -1,17 +1,10 @@
-import {
-  getOpExamples,
-  navigateProgram,
-  type Diagnostic,
-  type Operation,
-  type Program,
-} from "@typespec/compiler";
+import { getOpExamples, navigateProgram, type Operation, type Program } from "@typespec/compiler";
 import { $ } from "@typespec/compiler/typekit";
 import { chosenIds, declaredChoices } from "./choices.ts";
 import { $lib } from "./decorators.ts";
 import { addRefusalSamples, isDeclared } from "./refusal-samples.ts";
 import { siblingCheck } from "./field-rules.ts";
-import { lostTypes } from "./lost-types.ts";
-import { narrowedModels } from "./narrowed-models.ts";
+import { typeFaults } from "./type-faults.ts";
 
 /**
  * Checks that need the whole program: it reports names that refer to nothing and rules that are not enforced, and adds
@@ -33,11 +26,6 @@ export function $onValidate(program: Program): void {
   });
   addRefusalSamples(program);
   program.reportDiagnostics(typeFaults(program));
-}
-
-/** What TypeSpec allows and no document, server or client can carry. It is also told of a specification without this library. */
-export function typeFaults(program: Program): Diagnostic[] {
-  return [...lostTypes(program), ...narrowedModels(program)];
 }
 
 /** Checks the values of `@samples` as the compiler checks those of `@opExample`. */

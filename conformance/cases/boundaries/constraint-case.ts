@@ -2,12 +2,12 @@ import {
   fieldPath,
   isContainer,
   isObject,
-  joinPointer,
   type Operation,
   pointerNames,
   type SampleRequest,
   type SampleResponse,
   valueAt,
+  valueIn,
 } from "@contract-toolkit/contract";
 import { isBase64 } from "../../json-comparison/values.ts";
 import { shorten } from "../../verdict.ts";
@@ -78,9 +78,9 @@ export function concerns(
 /** Whether a case is about the JSON inside a Base64 text, which only receivers decode. */
 function isWithinText({ base, message, pointer = "" }: Partial<ConstraintCase>): boolean {
   return pointerNames(pointer).some((_, index, names) => {
-    const at = joinPointer(names.slice(0, index + 1)).slice(1);
-    const text = valueAt(base?.request, at);
-    return typeof text === "string" && isBase64(text) && isObject(valueAt(message, at));
+    const path = names.slice(0, index + 1);
+    const text = valueIn(base?.request, path);
+    return typeof text === "string" && isBase64(text) && isObject(valueIn(message, path));
   });
 }
 
