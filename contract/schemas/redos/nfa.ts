@@ -61,106 +61,141 @@ export function compileRegExp(
   const unicode = flags.includes("u");
   if (flags.includes("v")) throw new UndecidedPatternError();
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
-  const states: State[] = [];
-  const leaves = new Map<string, number>();
-  const edges: number[] = [];
-  /** Assertions and back-references, which make the match state uncertain. */
-  const unsure: AST.Element[] = [];
+  const compiler = new Compiler(mostCopies, spend);
+  const first = compiler.alternatives(pattern.alternatives, compiler.end);
+  const isAtStart = pattern.alternatives.every(beginsAtStart);
+  if (isAtStart && !flags.includes("m")) return compiler.program(first);
+  const again = isAtStart ? compiler.leaf("[\\n\\r\\u2028\\u2029]", first) : first;
+  let later: number | undefined;
+  const start = compiler.loop((repeat) => (later = compiler.leaf("[^]", repeat)), again);
+  return compiler.program(isAtStart ? compiler.split(first, start) : start, later);
+}
 
-  const add = (state: State) => {
-    if (states.length >= MOST_STATES) throw new UndecidedPatternError();
-    spend(1);
-    return states.push(state) - 1;
-  };
-  const split = (...next: number[]) => add({ kind: "split", next });
-  const leaf = (raw: string, next: number) => {
-    const known = leaves.get(raw) ?? leaves.size;
+/** Adds the states of an expression's parts. Each method returns the state at which its part begins. */
+class Compiler {
+  private readonly states: State[] = [];
+  private readonly leaves = new Map<string, number>();
+  private readonly edges: number[] = [];
+  /** Assertions and back-references, which make the match state uncertain. */
+  private readonly unsure: AST.Element[] = [];
+  /** Groups that a back-reference stands for while it is compiled. */
+  private readonly referred = new Set<AST.CapturingGroup>();
+  private readonly mostCopies: number;
+  private readonly spend: Spend;
+  private readonly ended: number;
+  readonly end: number;
+
+  constructor(mostCopies: number, spend: Spend) {
+    this.mostCopies = mostCopies;
+    this.spend = spend;
+    this.ended = this.split();
+    this.end = this.split();
+  }
+
+  program(start: number, later?: number): Program {
+    const { states, end, edges, unsure } = this;
+    if (unsure.length === 0) states[end] = { kind: "match" };
+    const isUnsure = unsure.some((node) => !isAnchor(node));
+    return { states, start, end, isUnsure, leaves: [...this.leaves.keys()], edges, later };
+  }
+
+  split(...next: number[]): number {
+    return this.add({ kind: "split", next });
+  }
+
+  leaf(raw: string, next: number): number {
+    const known = this.leaves.get(raw) ?? this.leaves.size;
     if (known >= MOST_LEAVES) throw new UndecidedPatternError();
-    leaves.set(raw, known);
-    return add({ kind: "character", leaf: known, next });
-  };
-  const loop = (body: (again: number) => number, next: number) => {
+    this.leaves.set(raw, known);
+    return this.add({ kind: "character", leaf: known, next });
+  }
+
+  loop(body: (again: number) => number, next: number): number {
     const state: State = { kind: "loop", body: next, next };
-    const at = add(state);
+    const at = this.add(state);
     state.body = body(at);
     return at;
-  };
-  const alternatives = (all: readonly AST.Alternative[], next: number): number =>
-    split(
+  }
+
+  alternatives(all: readonly AST.Alternative[], next: number): number {
+    return this.split(
       ...all.map(({ elements }) =>
-        elements.reduceRight((after, element) => part(element, after), next),
+        elements.reduceRight((after, element) => this.part(element, after), next),
       ),
     );
-  const repeated = ({ element, min, max }: AST.Quantifier, next: number): number => {
-    let entry = max === Infinity ? loop((again) => part(element, again), next) : next;
-    const optional = max === Infinity ? 0 : Math.min(max - min, mostCopies);
-    for (let copy = 0; copy < optional; copy++) entry = split(part(element, entry), next);
-    for (let copy = 0; copy < min; copy++) entry = part(element, entry);
-    return entry;
-  };
-  const referred = new Set<AST.CapturingGroup>();
-  const captured = (group: AST.CapturingGroup, next: number) => {
-    referred.add(group);
-    const entry = alternatives(group.alternatives, next);
-    referred.delete(group);
-    return entry;
-  };
-  const part = (node: AST.Element, next: number): number => {
+  }
+
+  private add(state: State): number {
+    if (this.states.length >= MOST_STATES) throw new UndecidedPatternError();
+    this.spend(1);
+    return this.states.push(state) - 1;
+  }
+
+  private part(node: AST.Element, next: number): number {
     switch (node.type) {
       case "Character":
-        edges.push(node.value);
-        return leaf(node.raw, next);
+        this.edges.push(node.value);
+        return this.leaf(node.raw, next);
       case "CharacterSet":
-        return leaf(node.raw, next);
+        return this.leaf(node.raw, next);
       case "CharacterClass":
-        for (const element of node.elements) {
-          if (element.type === "Character") edges.push(element.value);
-          if (element.type === "CharacterClassRange")
-            edges.push(element.min.value, element.max.value);
-        }
-        return leaf(node.raw, next);
+        this.edges.push(...node.elements.flatMap(edgesOf));
+        return this.leaf(node.raw, next);
       case "Group":
         if (node.modifiers) throw new UndecidedPatternError();
-        return alternatives(node.alternatives, next);
+        return this.alternatives(node.alternatives, next);
       case "CapturingGroup":
-        return captured(node, next);
+        return this.captured(node, next);
       case "Quantifier":
-        return repeated(node, next);
-      case "Backreference": {
-        unsure.push(node);
-        // A back-reference matches any text of its group. Inside the group, nothing is captured yet.
-        const groups = [node.resolved].flat().filter((group) => !referred.has(group));
-        return split(...groups.map((group) => captured(group, next)), next);
-      }
+        return this.repeated(node, next);
+      case "Backreference":
+        return this.referenced(node, next);
       case "Assertion":
-        unsure.push(node);
-        if (node.kind === "start" || node.kind === "end")
-          return add({ kind: "split", next: [next], only: node.kind });
-        if (node.kind === "lookahead") return split(alternatives(node.alternatives, ended), next);
-        // A look-behind reads backwards. With a fixed length it takes constant time.
-        if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
-          throw new UndecidedPatternError();
-        return next;
+        return this.asserted(node, next);
       case "ExpressionCharacterClass":
         throw new UndecidedPatternError();
     }
-  };
+  }
 
-  const ended = split();
-  const end = split();
-  const first = alternatives(pattern.alternatives, end);
-  if (unsure.length === 0) states[end] = { kind: "match" };
-  const isUnsure = unsure.some((node) => !isAnchor(node));
-  const found = { states, end, isUnsure, leaves: [...leaves.keys()], edges };
-  const isAtStart = pattern.alternatives.every(beginsAtStart);
-  if (isAtStart && !flags.includes("m")) return { ...found, start: first, later: undefined };
-  const again = isAtStart ? leaf("[\\n\\r\\u2028\\u2029]", first) : first;
-  let later: number | undefined;
-  const start = loop((repeat) => (later = leaf("[^]", repeat)), again);
-  return {
-    ...{ ...found, later, leaves: [...leaves.keys()] },
-    start: isAtStart ? split(first, start) : start,
-  };
+  private captured(group: AST.CapturingGroup, next: number): number {
+    this.referred.add(group);
+    const entry = this.alternatives(group.alternatives, next);
+    this.referred.delete(group);
+    return entry;
+  }
+
+  private repeated({ element, min, max }: AST.Quantifier, next: number): number {
+    let entry = max === Infinity ? this.loop((again) => this.part(element, again), next) : next;
+    const optional = max === Infinity ? 0 : Math.min(max - min, this.mostCopies);
+    for (let copy = 0; copy < optional; copy++) entry = this.split(this.part(element, entry), next);
+    for (let copy = 0; copy < min; copy++) entry = this.part(element, entry);
+    return entry;
+  }
+
+  /** A back-reference matches any text of its group. Inside the group, nothing is captured yet. */
+  private referenced(node: AST.Backreference, next: number): number {
+    this.unsure.push(node);
+    const groups = [node.resolved].flat().filter((group) => !this.referred.has(group));
+    return this.split(...groups.map((group) => this.captured(group, next)), next);
+  }
+
+  private asserted(node: AST.Assertion, next: number): number {
+    this.unsure.push(node);
+    if (node.kind === "start" || node.kind === "end")
+      return this.add({ kind: "split", next: [next], only: node.kind });
+    if (node.kind === "lookahead")
+      return this.split(this.alternatives(node.alternatives, this.ended), next);
+    // A look-behind reads backwards. With a fixed length it takes constant time.
+    if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
+      throw new UndecidedPatternError();
+    return next;
+  }
+}
+
+/** Where a part of a character class begins and ends. */
+function edgesOf(element: AST.CharacterClassElement): number[] {
+  if (element.type === "Character") return [element.value];
+  return element.type === "CharacterClassRange" ? [element.min.value, element.max.value] : [];
 }
 
 function isAnchor(node: AST.Element): boolean {
