@@ -40,7 +40,7 @@ export { learnedBase, isAccepted, Learner, type Learned } from "./request-learni
 export { judgeDeletion, refusalCases } from "./request-learning/http-cases.ts";
 export { refusedCredential } from "./request-learning/refused-credential.ts";
 export { DocumentJudge } from "./request-learning/judge.ts";
-export { playDocumentCase } from "./request-learning/document-case.ts";
+export { type DocumentCase, playDocumentCase } from "./request-learning/document-case.ts";
 export { listCases } from "./request-learning/observed-lists.ts";
 export { resourceCases } from "./request-learning/observed-resources.ts";
 export { Tokens } from "./request-learning/tokens.ts";

@@ -6,9 +6,11 @@ import {
   type Case,
   type ConstraintCase,
   type Plan,
+  type Suite,
   type Verdict,
 } from "@contract-toolkit/conformance";
 import {
+  type DocumentCase,
   errorVerdict,
   exchangesOfSample,
   learnedBase,
@@ -22,6 +24,7 @@ import {
   listCases,
   DocumentJudge,
   plan,
+  type Planned,
   type RecordedSample,
   requireReachable,
   playDocumentCase,
@@ -54,30 +57,23 @@ export async function planDocument(
   url: URL,
   options: ReplayOptions,
 ): Promise<Plan> {
-  const { suite, document, unreadable } = loaded;
   const data = await readData(options.data);
   if (!isObject(data)) return planRecorded(loaded, url, options, data);
+  const { suite, document, unreadable } = loaded;
   const { values, secured, schemes } = giveCredentials(suite, options);
   await requireReachable(url);
-  const server = {
+  const server: Server = {
     url,
     headers: values,
     provider: { states: {} },
     fresh: freshValues(options.seed),
   };
-  const isIncluded = isChosen(options);
-  const isPlayed = ({ id }: Operation) =>
-    isIncluded({ id: `${id}/derived` }) ||
-    options.include.some((text) => text.startsWith(`${id}/`));
-  const operations = Object.values(suite.contract.operations).filter(isPlayed);
+  const operations = Object.values(suite.contract.operations).filter(isPlayed(options));
   const tokens = new Tokens(freshValues(`token ${options.seed}`)(PREFIX_LENGTH).toLowerCase());
-  const judge = new DocumentJudge(secured, (operation, violation) =>
-    allowsResponse(document, operation, violation),
-  );
   const learner = new Learner(suite, server, {
     data,
     examplesOf: (operation) => examplesOf(document, operation),
-    isWanted: ({ id }) => options.include.some((text) => text.startsWith(`${id}/`)),
+    isWanted: isNamed(options),
     isStateless: options.stateless,
     tokens,
     deadline: options.deadline,
@@ -86,12 +82,7 @@ export async function planDocument(
   const refused = refusedCredential(learned, secured, { schemes, given: Object.keys(values) });
   if (refused?.isOfAll === true) throw new UsageError(refused.message);
   const deletions = learner.deletions(operations);
-  const needs = new Map(
-    [
-      ...learned,
-      ...deletions.map((operation) => ({ operation, need: learner.needOf(operation) })),
-    ].flatMap(({ operation, need }) => (need === undefined ? [] : [[operation.id, need]])),
-  );
+  const needs = needsOf(learned, deletions, learner);
   const deletable = deletions.filter(({ id }) => !needs.has(id));
   // Deletions come first here, so that another operation of their path is asked with an unknown method.
   const bases = [
@@ -99,31 +90,12 @@ export async function planDocument(
     ...learned.flatMap((learned) => learnedBase(learned) ?? []),
   ];
   const known = withCases(suite, bases);
-  const isCredential = credentialPlaces(values);
-  const { cases, ...others } = options.samples ? noConstraints : constraintsFor(known, "server");
-  const constraints = { ...others, cases: cases.filter((item) => !isCredential(item)) };
-  const boundaries = constraints.cases.filter(
-    ({ operation, constraint, boundary }) =>
-      boundary === "invalid" ||
-      // Whether undocumented fields are tolerated, no document says. A resource can be deleted only once.
-      (constraint.keyword !== "additional" && operation.method !== "DELETE"),
+  const constraints = options.samples ? noConstraints : constraintsWithout(values, known);
+  const judge = new DocumentJudge(secured, (operation, violation) =>
+    allowsResponse(document, operation, violation),
   );
-  const play = stopWhenUnresponsive("server", async (item: Case | ConstraintCase) =>
-    judge.judge(item, await playOnServer(known, tokens.renew(item), server)),
-  );
-  const results = learned.flatMap((learned) => learnedVerdict(learned, secured) ?? []);
-  const refusals = refusalCases(bases, secured, server, !options.stateless);
-  const observed = options.stateless
-    ? []
-    : [...resourceCases(suite, bases, learned, boundaries), ...listCases(suite, bases)];
-  const planDocumentCases = (items: ReturnType<typeof refusalCases>) =>
-    plan(items, async (item) => judge.judge(item, await playDocumentCase(item, suite, server)));
-  const isDeletion = ({ operation }: { readonly operation: Operation }) =>
-    deletable.includes(operation);
-  const around = (isWanted: (item: { readonly operation: Operation }) => boolean) => [
-    ...plan(boundaries.filter(isWanted), play),
-    ...planDocumentCases(refusals.filter(isWanted)),
-  ];
+  const isStateless = options.stateless;
+  const run = { suite, known, server, judge, secured, isStateless, tokens, learner, learned };
   return {
     absences: new Map(
       learned.flatMap(({ operation, absence }) =>
@@ -133,57 +105,131 @@ export async function planDocument(
     needs,
     ...(refused && { refusedCredential: refused.message }),
     unreadable,
-    planned: [
-      ...plan(
-        results.map(({ played }) => played),
-        (item) =>
-          Promise.resolve(
-            judge.judge(item, results.find(({ played }) => played === item)?.verdict ?? never()),
-          ),
-        exchangesOfSample,
-      ),
-      ...around((item) => !isDeletion(item)),
-      ...planDocumentCases(observed),
-      ...plan(neutralReads(suite, bases, values), async (item) =>
-        judge.judge(item, await playOnServer(suite, item, server)),
-      ),
-      ...around(isDeletion),
-      ...plan(deletable.map(deletionCase), async (item) => {
-        const { tried } = await learner.try(item.operation);
-        if (!tried || options.stateless) return judge.judge(item, tried?.verdict ?? notSent(item));
-        return judge.judge(item, await judgeDeletion(tried, suite.contract.operations, server));
-      }),
-    ],
+    planned: planCases({ ...run, bases, deletable, constraintCases: constraints.cases }),
     constraints,
     concurrency: options.concurrency ?? 1,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
-const PREFIX_LENGTH = 7;
+type Server = Parameters<typeof playOnServer>[2];
 
-/** Whether a case is about a parameter that holds a credential. The given credential would be sent in place of its value. */
-function credentialPlaces(given: Readonly<Record<string, string>>) {
+/** What a run has learned about a server, and how it plays and judges. */
+interface Run {
+  readonly suite: Suite;
+  /** The suite with what was learned as its cases. */
+  readonly known: Suite;
+  readonly server: Server;
+  readonly judge: DocumentJudge;
+  readonly secured: ReadonlySet<Operation>;
+  readonly isStateless: boolean;
+  readonly tokens: Tokens;
+  readonly learner: Learner;
+  readonly learned: readonly Learned[];
+  /** The learned requests, with those of deletions. */
+  readonly bases: readonly Case[];
+  readonly deletable: readonly Operation[];
+  readonly constraintCases: readonly ConstraintCase[];
+}
+
+type OperationCase = Pick<Case, "operation">;
+
+function planCases(run: Run): Planned[] {
+  const { suite, server, judge, bases, deletable, learned, isStateless } = run;
+  const boundaries = run.constraintCases.filter(isDecided);
+  const refusals = refusalCases(bases, run.secured, server, !isStateless);
+  const planDocumentCases = (items: readonly DocumentCase[]) =>
+    plan(items, async (item) => judge.judge(item, await playDocumentCase(item, suite, server)));
+  const play = stopWhenUnresponsive("server", async (item: Case | ConstraintCase) =>
+    judge.judge(item, await playOnServer(run.known, run.tokens.renew(item), server)),
+  );
+  const isDeletion = ({ operation }: OperationCase) => deletable.includes(operation);
+  const planAround = (isWanted: (item: OperationCase) => boolean) => [
+    ...plan(boundaries.filter(isWanted), play),
+    ...planDocumentCases(refusals.filter(isWanted)),
+  ];
+  return [
+    ...learned.flatMap((learned) => planLearned(learned, run)),
+    ...planAround((item) => !isDeletion(item)),
+    ...(isStateless ? [] : planDocumentCases(resourceCases(suite, bases, learned, boundaries))),
+    ...(isStateless ? [] : planDocumentCases(listCases(suite, bases))),
+    ...plan(neutralReads(suite, bases, server.headers), async (item) =>
+      judge.judge(item, await playOnServer(suite, item, server)),
+    ),
+    ...planAround(isDeletion),
+    ...plan(deletable.map(deletionCase), (item) => playDeletion(item, run)),
+  ];
+}
+
+/** Whether the document decides what the server has to do. */
+function isDecided({ operation, constraint, boundary }: ConstraintCase): boolean {
+  return (
+    boundary === "invalid" ||
+    // Whether undocumented fields are tolerated, no document says. A resource can be deleted only once.
+    (constraint.keyword !== "additional" && operation.method !== "DELETE")
+  );
+}
+
+function isNamed({ include }: ReplayOptions) {
+  return ({ id }: Operation) => include.some((text) => text.startsWith(`${id}/`));
+}
+
+function isPlayed(options: ReplayOptions) {
+  const isIncluded = isChosen(options);
+  const isWanted = isNamed(options);
+  return (operation: Operation) =>
+    isIncluded({ id: `${operation.id}/derived` }) || isWanted(operation);
+}
+
+/** What operations need that the run does not have. */
+function needsOf(learned: readonly Learned[], deletions: readonly Operation[], learner: Learner) {
+  const ofDeletions = deletions.map((operation) => ({
+    operation,
+    need: learner.needOf(operation),
+  }));
+  return new Map(
+    [...learned, ...ofDeletions].flatMap(({ operation, need }) =>
+      need === undefined ? [] : [[operation.id, need] as const],
+    ),
+  );
+}
+
+/** The constraints without those of parameters that hold a credential. The given one would be sent in place of a value. */
+function constraintsWithout(credentials: Readonly<Record<string, string>>, suite: Suite) {
+  const constraints = constraintsFor(suite, "server");
   const places = new Set(
-    Object.keys(given).flatMap((name) =>
+    Object.keys(credentials).flatMap((name) =>
       ["headers", "query", "cookies"].map((part) => `/${part}/${pointerStep(name)}`.toLowerCase()),
     ),
   );
-  return ({ constraint }: ConstraintCase) => places.has(constraint.place.toLowerCase());
+  const cases = constraints.cases.filter(
+    ({ constraint }) => !places.has(constraint.place.toLowerCase()),
+  );
+  return { ...constraints, cases };
 }
 
-/** The verdict of what was sent. Operations that need something are listed instead. */
-function learnedVerdict(
-  learned: Learned,
-  secured: ReadonlySet<Operation>,
-): { played: Case; verdict: Verdict } | undefined {
+/** Plans the verdict of what was sent. Operations that need something are listed instead. */
+function planLearned(learned: Learned, { secured, judge }: Run): Planned[] {
   const { operation, tried, need, absence } = learned;
-  if (!tried || absence !== undefined) return undefined;
+  if (!tried || absence !== undefined) return [];
+  const { played, verdict } = tried;
   const statuses = secured.has(operation) ? [401, 403, 404, 410] : [404, 410];
   const isMissing =
-    need !== undefined && (isAccepted(learned) || hasOnlyStatuses(tried.verdict, statuses));
-  return isMissing ? undefined : { played: tried.played, verdict: tried.verdict };
+    need !== undefined && (isAccepted(learned) || hasOnlyStatuses(verdict, statuses));
+  if (isMissing) return [];
+  return plan([played], (item) => Promise.resolve(judge.judge(item, verdict)), exchangesOfSample);
 }
+
+async function playDeletion(
+  item: ReturnType<typeof deletionCase>,
+  { learner, judge, isStateless, suite, server }: Run,
+): Promise<Verdict> {
+  const { tried } = await learner.try(item.operation);
+  if (!tried || isStateless) return judge.judge(item, tried?.verdict ?? notSent(item));
+  return judge.judge(item, await judgeDeletion(tried, suite.contract.operations, server));
+}
+
+const PREFIX_LENGTH = 7;
 
 /** Whether the response only says that a resource or a credential, which the run does not have, is missing. */
 function hasOnlyStatuses({ findings }: Verdict, statuses: readonly number[]): boolean {
@@ -204,10 +250,6 @@ function deletionCase(operation: Operation) {
 
 function notSent(played: ReturnType<typeof deletionCase>): Verdict {
   return errorVerdict(played, "server", new Error("nothing was sent"));
-}
-
-function never(): never {
-  throw new TypeError("A learned case has a verdict.");
 }
 
 /**
