@@ -29,7 +29,7 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   // A reference with annotations beside it means the component, whose name is that of the root element.
   if (only && further.length === 0 && !schema.properties && !schema["xml"])
     return readXmlBody(document, only);
-  if (!isComposed(schema)) return undefined;
+  if (!isComposed(document, schema)) return undefined;
   const values: Record<string, XmlValue> = {};
   const prefixes: Record<string, string> = {};
   const open: Schema[] = [];
@@ -74,7 +74,7 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
     if (open.includes(target) && !recursive.has(target))
       recursive.set(target, `_${recursive.size}`);
     const name = referredName(of) ?? recursive.get(target);
-    if (name !== undefined && isComposed(target)) {
+    if (name !== undefined && isComposed(document, target)) {
       // The empty value stands for the component while it is read, in case that it contains itself.
       if (!(name in values)) {
         values[name] = {};
@@ -82,25 +82,15 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
       }
       return { value: name };
     }
-    if (!isComposed(target)) return { type: scalarType(document, of) };
+    if (!isComposed(document, target)) return { type: scalarType(document, of) };
     open.push(target);
     const value = composedValue(target, element);
     open.pop();
     return value;
   }
 
-  /** Whether a value is an object or a list. */
-  function isComposed(of: Schema, within: readonly Schema[] = []): boolean {
-    const whole = resolveSchema(document, of);
-    const { type, allOf = [], anyOf = [], oneOf = [], properties } = whole;
-    if (type === "object" || type === "array" || properties) return true;
-    // Documents of others may refer in circles.
-    if (within.includes(whole)) return false;
-    return [...allOf, ...anyOf, ...oneOf].some((part) => isComposed(part, [...within, whole]));
-  }
-
   function composedValue(of: Schema, element?: string): XmlValue {
-    const list = findListItems(of);
+    const list = findListItems(document, of);
     if (list) return { items: itemOf(list, element) };
     const { fields, others } = describeXmlObject(of);
     return {
@@ -112,15 +102,6 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
   /** An item within the element of its list, whose name it has if neither it nor its component has one. */
   function itemOf(of: Schema, element = referredName(of) ?? "item"): XmlNode {
     return describeXmlNode(of, xmlOf(of["xml"] ? of : resolveSchema(document, of)), element);
-  }
-
-  /** The items of a list, which may be a component with annotations beside it. */
-  function findListItems(of: Schema, within: readonly Schema[] = []): Schema | undefined {
-    const whole = resolveSchema(document, of);
-    const [only, ...others] = whole.allOf ?? [];
-    if (whole.type === "array") return whole.items ?? {};
-    if (!only || others.length > 0 || within.includes(whole)) return undefined;
-    return findListItems(only, [...within, whole]);
   }
 
   /** The fields of all variants of an object together. */
@@ -149,7 +130,7 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
     if (xml.attribute) return { ...describeXmlNode(of, xml, name), as: "attribute" };
     const given = required ? { required } : {};
     if (xml["x-text"]) return { ...describeXmlNode(of, xml, name), as: "text", ...given };
-    const list = findListItems(of);
+    const list = findListItems(document, of);
     if (!list || xml.wrapped) return describeXmlNode(of, xml, name);
     return { ...describeXmlNode(list, xmlOf(list), name), as: "repeated", ...given };
   }
@@ -157,4 +138,33 @@ export function readXmlBody(document: OpenApiDocument, schema: Schema): XmlBody 
 
 function xmlOf(schema: Schema): XmlObject {
   return (schema["xml"] as XmlObject | undefined) ?? {};
+}
+
+/** Whether a value is an object or a list. */
+function isComposed(
+  document: OpenApiDocument,
+  of: Schema,
+  within: readonly Schema[] = [],
+): boolean {
+  const whole = resolveSchema(document, of);
+  const { type, allOf = [], anyOf = [], oneOf = [], properties } = whole;
+  if (type === "object" || type === "array" || properties) return true;
+  // Documents of others may refer in circles.
+  if (within.includes(whole)) return false;
+  return [...allOf, ...anyOf, ...oneOf].some((part) =>
+    isComposed(document, part, [...within, whole]),
+  );
+}
+
+/** The items of a list, which may be a component with annotations beside it. */
+function findListItems(
+  document: OpenApiDocument,
+  of: Schema,
+  within: readonly Schema[] = [],
+): Schema | undefined {
+  const whole = resolveSchema(document, of);
+  const [only, ...others] = whole.allOf ?? [];
+  if (whole.type === "array") return whole.items ?? {};
+  if (!only || others.length > 0 || within.includes(whole)) return undefined;
+  return findListItems(document, only, [...within, whole]);
 }

@@ -5,25 +5,18 @@ import type {
   Operation,
   OperationMap,
 } from "@contract-toolkit/contract";
-import { writeResponse } from "./responses/write-response.ts";
-import { discard } from "./responses/write-stream.ts";
 import { createResponseCheck } from "./responses/check-response.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./middleware/cors.ts";
 import { Exchange } from "./exchange.ts";
 import { devInspector } from "./dev-inspector.ts";
-import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
-import { hasStreams, sendOriginal } from "./pass-on.ts";
-import { problemDetails } from "./responses/problem-details.ts";
-import { take, type Later } from "./maybe-async.ts";
+import type { HandlersOf, RouterOptions } from "./options.ts";
+import { hasStreams } from "./pass-on.ts";
 import { runSteps, planOperation, type OperationPlan } from "./operation-plan.ts";
 import { ProblemError, type Problem } from "./problem.ts";
-import { refuseRequest } from "./responses/response-problem.ts";
 import { handlersByOperation, middlewareByOperation } from "./registration.ts";
-import { giveUp, reportResponse } from "./response-hook.ts";
-import { SkeletonError } from "./errors.ts";
+import { createResponder } from "./respond.ts";
 import { createRoutingTable } from "./routes.ts";
-import { defaultIdleTimeoutMs } from "./requests/limits.ts";
 import { requireXmlParser } from "./requests/xml-parser.ts";
 
 /** Express middleware. It answers every request, except unknown paths with `notFound: "next"`. */
@@ -124,16 +117,10 @@ export function createRouter<
   const routes = createRoutingTable(operations);
   const engine = options.engine ?? compiledEngine(contract);
   const check = createResponseCheck(engine, options);
-  const refusal = {
-    check,
-    errorHandler: (problem: Problem) =>
-      options.errorHandler ? options.errorHandler(problem) : problemDetails(problem),
-    refusals: contract.refusals,
-  };
+  const inspector = devInspector(contract.name);
+  const respond = createResponder(contract, check, options, inspector?.record);
   const plans = new Map<Operation, OperationPlan<Context, Request>>();
   const cors = options.cors && createCors(options.cors);
-  const streams = { check, idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs };
-  const inspector = devInspector(contract.name);
 
   const router: ContractRouter<Request> = (request, response, next) => {
     const exchange = new Exchange<Context, Request>(request, response);
@@ -166,16 +153,10 @@ export function createRouter<
     try {
       plan = planFor(exchange);
     } catch (error) {
-      fail(exchange, error);
+      respond.fail(exchange, error);
       return;
     }
-    runSteps(plan, exchange, fail);
-  }
-
-  function fail(exchange: Exchange<Context, Request>, error: unknown): void {
-    respondToFailure(exchange, error).catch((reason: unknown) => {
-      giveUp(exchange.response, reason);
-    });
+    runSteps(plan, exchange, respond.fail);
   }
 
   function planFor(exchange: Exchange<Context, Request>): OperationPlan<Context, Request> {
@@ -186,7 +167,7 @@ export function createRouter<
       if (asked !== undefined && routes.has(pathname)) {
         const { operation } = routes.find(asked, pathname) ?? {};
         exchange.result = cors.preflight(routes.methodsOf(pathname), operation);
-        return [sendResult];
+        return [respond.sendResult];
       }
     }
     const route = routes.find(request.method ?? "", pathname, exchange);
@@ -202,72 +183,10 @@ export function createRouter<
     const handler = handlerOf.get(operation.id);
     const middleware = middlewareOf.get(operation.id) ?? [];
     const steps = planOperation(operation, { engine, check, middleware, handler, options });
-    const plan = [...steps, handler ? sendResult : sendHeldBack];
+    const plan = [...steps, handler ? respond.sendResult : respond.sendOriginal];
     plans.set(operation, plan);
     return plan;
   }
-
-  function sendResult(exchange: Exchange<Context, Request>): Later {
-    const { response, result } = exchange;
-    if (response.headersSent) {
-      discard(result.body);
-      reportOutcome(exchange.outcome(response.statusCode, answeredElsewhere));
-      return undefined;
-    }
-    return take(writeResponse(exchange, result, streams), (problem) => {
-      reportOutcome(exchange.outcome(result.status, problem));
-    });
-  }
-
-  function sendHeldBack(exchange: Exchange<Context, Request>): undefined {
-    const { response, original } = exchange;
-    if (!original) return;
-    sendOriginal(response, original);
-    reportOutcome(exchange.outcome(original.status));
-  }
-
-  async function respondToFailure(
-    exchange: Exchange<Context, Request>,
-    error: unknown,
-  ): Promise<void> {
-    const answered = await respondToError(exchange, error);
-    discard(answered.reply?.body);
-    reportOutcome(answered);
-  }
-
-  async function respondToError(
-    exchange: Exchange<Context, Request>,
-    error: unknown,
-  ): Promise<ResponseInfo<Context, Request>> {
-    const { response } = exchange;
-    if (isClientGone(error, response)) return exchange.outcome(clientGone);
-    if (response.headersSent) return exchange.outcome(response.statusCode, answeredElsewhere);
-    return refuseRequest(exchange, problemOfError(error), refusal);
-  }
-
-  function reportOutcome(answered: ResponseInfo<Context, Request>): void {
-    inspector?.record(answered);
-    reportResponse(options, answered);
-  }
-}
-
-/** The reported status if the client left before the response. */
-const clientGone = 0;
-
-/** Whether the client left while sending, or a handler stopped at its signal because it had left. */
-function isClientGone(error: unknown, response: ServerResponse): boolean {
-  const stopped = error instanceof Error && error.name === "AbortError" && response.destroyed;
-  return stopped || (error instanceof SkeletonError && error.code === "client-gone");
-}
-
-/** Middleware before the router also has the response, and can answer after a time limit. */
-const answeredElsewhere: Problem = {
-  kind: "invalid-response",
-  detail: "something other than the router has answered",
-};
-
-function problemOfError(error: unknown): Problem {
-  return error instanceof ProblemError ? error.problem : { kind: "thrown", error };
 }
 
 function noRoute(allow: readonly string[]): Problem {
