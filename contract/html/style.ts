@@ -145,7 +145,7 @@ dialog::backdrop { background: #0006; }
 .item > * { display: flex; gap: .5rem; align-items: center; min-width: 0; white-space: nowrap; }
 .item:hover { background: var(--sunken); }
 .item[aria-selected="true"] { background: color-mix(in srgb, var(--accent) 10%, transparent); box-shadow: inset 3px 0 var(--accent); }
-.target > select { flex: none; } .choices > select { flex-basis: 6rem; min-width: 0; }
+.target > select { flex: none; } .choices > select { flex-basis: 6rem; min-width: 0; padding-inline: .35rem; }
 .grow { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .brand::before { content: ""; display: inline-block; width: 1rem; height: 1rem; margin-right: .5rem; vertical-align: -.15rem; border-radius: .3rem; background: linear-gradient(135deg, var(--accent), var(--info)); }
 .brand { min-width: 0; overflow: hidden; text-overflow: ellipsis; font-weight: 650; color: inherit; text-decoration: none; white-space: nowrap; }
