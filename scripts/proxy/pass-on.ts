@@ -72,16 +72,17 @@ export async function passValid(waiting: Waiting): Promise<JudgedExchange> {
     const judged = await judgeWith("the proxy has refused the request", received);
     return { ...refusedAs(judged, refusal), unjudged: [] };
   }
-  const answer = await ask(request, response, () => upstream.open(request, body).end(body));
-  if (answer instanceof Error) return judgeWith(sendFailure(response, answer), received);
-  if (isEventsType(answer.headers["content-type"] ?? ""))
-    return judgeWith(await passResponse(answer, response), received);
-  const arrived = await readHeldBody(answer);
-  const held = typeof arrived === "string" ? arrived : (ambiguityOf(answer, arrived) ?? arrived);
-  const judged = await judgeWith(wireResponse(answer, held), received);
+  const fromServer = await ask(request, response, () => upstream.open(request, body).end(body));
+  if (fromServer instanceof Error) return judgeWith(sendFailure(response, fromServer), received);
+  if (isEventsType(fromServer.headers["content-type"] ?? ""))
+    return judgeWith(await passResponse(fromServer, response), received);
+  const arrived = await readHeldBody(fromServer);
+  const held =
+    typeof arrived === "string" ? arrived : (ambiguityOf(fromServer, arrived) ?? arrived);
+  const judged = await judgeWith(wireResponse(fromServer, held), received);
   const violations = judged.violations.filter((violation) => violation.in === "response");
   if (typeof held !== "string" && violations.length === 0) {
-    writeHead(answer, response).end(held);
+    writeHead(fromServer, response).end(held);
     return judged;
   }
   const detail =
@@ -166,32 +167,32 @@ async function ask(
 }
 
 async function passResponse(
-  answer: IncomingMessage,
+  fromServer: IncomingMessage,
   response: ServerResponse,
 ): Promise<WireExchange["response"]> {
-  const body = collectBody(answer);
-  writeHead(answer, response);
+  const body = collectBody(fromServer);
+  writeHead(fromServer, response);
   // A response without a length may be a stream, whose first part comes later.
-  if (answer.headers["content-length"] === undefined) response.flushHeaders();
-  answer
+  if (fromServer.headers["content-length"] === undefined) response.flushHeaders();
+  fromServer
     .on("end", () => {
-      response.addTrailers(answer.trailers);
+      response.addTrailers(fromServer.trailers);
     })
     .on("error", (error) => response.destroy(error))
     .pipe(response);
   await finished(response).catch(() => undefined);
-  return wireResponse(answer, body());
+  return wireResponse(fromServer, body());
 }
 
-function writeHead(answer: IncomingMessage, response: ServerResponse): ServerResponse {
-  const { statusCode = 0, statusMessage } = answer;
+function writeHead(fromServer: IncomingMessage, response: ServerResponse): ServerResponse {
+  const { statusCode = 0, statusMessage } = fromServer;
   // The server decides whether there is one.
   response.sendDate = false;
-  return response.writeHead(statusCode, statusMessage, passingHeaders(answer));
+  return response.writeHead(statusCode, statusMessage, passingHeaders(fromServer));
 }
 
-function wireResponse(answer: IncomingMessage, body: Buffer | string) {
-  return { status: answer.statusCode ?? 0, headers: passingHeaders(answer), body };
+function wireResponse(fromServer: IncomingMessage, body: Buffer | string) {
+  return { status: fromServer.statusCode ?? 0, headers: passingHeaders(fromServer), body };
 }
 
 /** @returns why there is no response */

@@ -53,7 +53,7 @@ export async function generate(args: string[]): Promise<number> {
     else printLines(describeGeneration(run.out, files, changed));
     return run.out;
   };
-  if (!findsKernel(await write())) printToStderr(kernelAdvice);
+  if (!findsContractPackage(await write())) printToStderr(missingPackageAdvice);
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().then(() => undefined, printFailure));
   return new Promise(() => undefined);
@@ -72,7 +72,7 @@ async function generateNow(asked: AskedArguments) {
 }
 
 /** Whether the package whose types the generated files import is installed beside them. */
-function findsKernel(out: string): boolean {
+function findsContractPackage(out: string): boolean {
   try {
     createRequire(resolve(out, "index.js")).resolve("@contract-toolkit/contract");
     return true;
@@ -81,7 +81,7 @@ function findsKernel(out: string): boolean {
   }
 }
 
-const kernelAdvice = [
+const missingPackageAdvice = [
   "The generated files import types of the package @contract-toolkit/contract, which is not installed beside them.",
   "Run: npm install --save-dev @contract-toolkit/contract",
 ];

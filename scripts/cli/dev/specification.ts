@@ -50,7 +50,7 @@ export function watchedSpecification(
   const host = cachingHost();
   let last = before;
   let first = base;
-  let modules: readonly string[] = [kernel];
+  let modules: readonly string[] = [contractPackage];
   const compare = async (read: Specification): Promise<Feedback> => {
     const contracts = await contractsOf("this save", read);
     const previous = last;
@@ -76,7 +76,7 @@ export function watchedSpecification(
       const read = await readOrEmit(entry, { host, versions }, emit);
       if (!read) return { outcome: "refused", isChanged: false };
       if (isInterrupted()) return interrupted;
-      modules = [kernel, ...read.spec.program.jsSourceFiles.keys()].filter(
+      modules = [contractPackage, ...read.spec.program.jsSourceFiles.keys()].filter(
         (module) => !module.includes("/node_modules/"),
       );
       emit(await compare(read));
@@ -104,7 +104,7 @@ export function watchedSpecification(
 }
 
 /** In a project it is in `node_modules`; in the repository of the toolkit its field rules can be edited. */
-const kernel = fileURLToPath(import.meta.resolve("@contract-toolkit/contract"));
+const contractPackage = fileURLToPath(import.meta.resolve("@contract-toolkit/contract"));
 
 const interrupted: Update = { outcome: "interrupted", isChanged: false };
 

@@ -1,5 +1,5 @@
 /** Types of the contract package that the declarations of operations use. */
-export const kernelTypes = [
+export const contractTypes = [
   "ByteBody",
   "EventStream",
   "FormBody",
@@ -12,7 +12,7 @@ export const kernelTypes = [
 
 /** Names that no generated type may have, because the generated modules use them. */
 export const usedNames: ReadonlySet<string> = new Set([
-  ...kernelTypes,
+  ...contractTypes,
   ...["components", "Context", "Handler", "Handlers", "Operation", "Operations", "Request"],
   ...["Exclude", "Extract", "NonNullable", "Pick", "Record", "Required"],
 ]);

@@ -1,6 +1,6 @@
 import { banner } from "./banner.ts";
 import { callType, nothing, resultType } from "./call-types.ts";
-import { kernelTypes, propertyKey, typeNameOf } from "./names.ts";
+import { contractTypes, propertyKey, typeNameOf } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
 import type { Service, ServiceOperation } from "../service-model/service.ts";
 import {
@@ -31,7 +31,7 @@ export function operationsDeclaration(service: Service): string {
   ].join("");
   return [
     banner("ts"),
-    `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "TypedOperation"].sort().join(", ")} } from "@contract-toolkit/contract";\n`,
+    `import type { ${[...contractTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "TypedOperation"].sort().join(", ")} } from "@contract-toolkit/contract";\n`,
     `import type { components, operations as wire } from "./types.ts";\n\n`,
     types,
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,

@@ -1,7 +1,7 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import * as kernel from "@contract-toolkit/contract";
+import * as contractPackage from "@contract-toolkit/contract";
 import {
   inheritedNames,
   mapSubschemas,
@@ -183,7 +183,7 @@ ${String(hasRepeatedItems)}`,
 
 /** The names by which generated code imports functions of the contract package. */
 const exportNames = new Map<unknown, string>(
-  Object.entries(kernel).map(([name, value]) => [value, name]),
+  Object.entries(contractPackage).map(([name, value]) => [value, name]),
 );
 
 const helpers = `function append(all, more) {
