@@ -1,10 +1,13 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdtempSync } from "node:fs";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { onPostgres, takeTestDatabase } from "../testing/open-gateway.ts";
 import { provider } from "../../provider-states/gateway.ts";
 import { httpCases, type Suite } from "../../../conformance/index.ts";
-import { concerns } from "../../../conformance/internal.ts";
+import { anyCredentials, concerns } from "../../../conformance/internal.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 import { testServer } from "../../../conformance/vitest.ts";
 import { full } from "../testing/long-test.ts";
@@ -15,8 +18,11 @@ import { expectRealTime } from "../testing/real-time.ts";
 /** There are about 3,000 cases. All of them take half a minute. */
 const HTTP_CASES = full ? Infinity : 25;
 
-const gateway = await startDisposableGateway({ database: await takeTestDatabase() });
-const headers = { "X-SERVICE-AUTH": gateway.token };
+const database = await takeTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), "gateway-"));
+const gateway = await startDisposableGateway({ database, environment: { DATA_DIR: folder } });
+// From these, the provider makes a JWT itself.
+vi.stubEnv("DATA_DIR", folder).stubEnv("DATABASE_URL", database.url);
 /** Method, path, status and Cache-Control of every response. */
 const responses = new Set<string>();
 const keepCaching = (message: unknown) => {
@@ -28,6 +34,7 @@ const keepCaching = (message: unknown) => {
 subscribe("http.client.response.finish", keepCaching);
 afterAll(() => {
   unsubscribe("http.client.response.finish", keepCaching);
+  vi.unstubAllEnvs();
   return gateway[Symbol.asyncDispose]();
 });
 
@@ -37,7 +44,7 @@ afterEach(() => expectRealTime(gateway));
 for (const name of ["gateway", "sandbox"] as const) {
   const suite = await committedSuite(name);
   const include = idsIn(suite).map(({ id }) => id);
-  await testServer(suite, () => gateway.url, { provider, headers, include });
+  await testServer(suite, () => gateway.url, { provider, include });
 }
 
 test("caching of every response is forbidden", () => {
@@ -58,7 +65,7 @@ function idsIn(suite: Suite): readonly { readonly id: string }[] {
       ...drawn(suite.cases, 1 / 4, `samples of ${title}`),
       ...drawn(valid, 1 / 8, `boundaries of ${title}`),
     ];
-  const http = httpCases(suite, provider, headers);
+  const http = httpCases(suite, provider, anyCredentials(suite.contract));
   return [
     ...suite.cases,
     ...drawn(own, 1 / 2, `boundaries of ${title}`),

@@ -12,7 +12,9 @@ export const credential = "X-SERVICE-AUTH";
  */
 export async function existingJwt(): Promise<string> {
   const command = ["server/gateway/process/commands/token.ts"];
-  const { stdout } = await promisify(execFile)(process.execPath, command).catch(
+  // Vitest sets MODE=test.
+  const env = { ...process.env, MODE: "sandbox" };
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env }).catch(
     (error: unknown) => {
       throw new Error(isEnded(error) ? error.stderr.trim() : String(error), { cause: error });
     },
