@@ -6,6 +6,7 @@ import { committedSuite } from "../../testing/suites.ts";
 import { operation, sampleOf } from "../../testing/one-operation.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { MissingStateError } from "../../errors.ts";
+import type { Address } from "./address.ts";
 import { caseTests, type CaseTests, type TestOptions } from "./case-tests.ts";
 import { testFunctions } from "./collect.ts";
 
@@ -99,14 +100,18 @@ test("a run that cannot start is one failure", async () => {
   );
 });
 
-test("a server may be a listener in this process", async () => {
+test.each<[string, Address, string]>([
+  ["a listener", (_, response) => response.writeHead(418).end(), "found 418"],
+  ["a Fetch handler", { fetch: () => new Response("", { status: 418 }) }, "found 418"],
+  ["a Fetch handler that throws", { fetch: () => expect.unreachable() }, "found 500"],
+  ["no URL", () => "localhost", "must be a URL, not localhost"],
+])("a server that is %s", async (_, server, expected) => {
   const declared: CaseTests[] = [];
   const { testServer } = testFunctions((tests) => declared.push(tests));
   const provider = { states: { secret: () => Promise.resolve({}) } };
   const options = { provider, include: ["receivePayment/paid"] };
-  const merchant = await committedSuite("merchant");
-  await testServer(merchant, (_, response) => response.writeHead(418).end(), options);
+  await testServer(await committedSuite("merchant"), server, options);
   const [made] = declared;
-  await expect(made?.groups[0]?.tests[0]?.run(() => undefined)).rejects.toThrow("found 418");
+  await expect(made?.groups[0]?.tests[0]?.run(() => undefined)).rejects.toThrow(expected);
   await made?.end();
 });

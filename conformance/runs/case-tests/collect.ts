@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { callCases } from "../../cases/clients/derive.ts";
 import { anyCredentials } from "../../credentials.ts";
 import type { Provider } from "../../provider.ts";
@@ -15,6 +12,7 @@ import { casesOfReceiver, planReceiver } from "../receiver.ts";
 import { casesOfServer } from "../server/cases.ts";
 import { concurrencyFor, mostAtATime } from "../server/concurrency.ts";
 import { planServer } from "../server/plan.ts";
+import { urlOf, type Address } from "./address.ts";
 import {
   caseTests,
   failingTest,
@@ -28,27 +26,6 @@ export interface TargetOptions
   extends
     TestOptions,
     Pick<PlanOptions, "provider" | "headers" | "scenarios" | "seed" | "stateless"> {}
-
-/**
- * Where the target is, which is asked when the first test runs, or the target itself: an application of Express or another listener
- * of `node:http`.
- */
-export type Address =
-  | (() => string | URL)
-  | ((request: IncomingMessage, response: ServerResponse) => void);
-
-async function urlOf(target: Address): Promise<URL> {
-  if (isQuestion(target)) return new URL(target());
-  const server = createServer(target).listen(0, "127.0.0.1").unref();
-  // Idle connections must not keep the process alive.
-  server.on("connection", (socket) => socket.unref());
-  await once(server, "listening");
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-}
-
-function isQuestion(target: Address): target is () => string | URL {
-  return target.length === 0;
-}
 
 /** The functions with which a test runner makes tests of cases, given how it declares them. */
 export function testFunctions(declare: (tests: CaseTests) => void) {

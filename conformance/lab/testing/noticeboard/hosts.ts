@@ -1,8 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
+import type { IncomingMessage, RequestListener } from "node:http";
 import express from "express";
 import type { Contract } from "@contract-toolkit/contract";
 import type { HttpCase } from "../../../index.ts";
+import { listenerOf } from "../../../runs/case-tests/address.ts";
 import * as ownSkeleton from "../../../../server/skeleton/index.ts";
 import * as ownFetch from "../../../../server/skeleton/fetch/fetch-handler.ts";
 
@@ -44,8 +44,7 @@ export const hosts = {
 
   /** Requests and responses are those of the Fetch standard. */
   fetching({ createContractRouter, toFetchHandler }, contract, handlers, options) {
-    const handle = toFetchHandler(createContractRouter(contract, handlers, options));
-    return (request, response) => void respond(handle, request, response);
+    return listenerOf(toFetchHandler(createContractRouter(contract, handlers, options)));
   },
 } satisfies Record<string, Host>;
 
@@ -67,20 +66,4 @@ const passing: ownSkeleton.Middleware = (_request, _response, next) => {
 
 function isForm({ headers }: IncomingMessage): boolean {
   return headers["content-type"]?.startsWith("multipart/") === true;
-}
-
-async function respond(
-  handle: ReturnType<Skeleton["toFetchHandler"]>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const { method = "", url = "", headersDistinct } = incoming;
-  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  const body = ["GET", "HEAD"].includes(method) ? null : new Uint8Array(await buffer(incoming));
-  const request = new Request(new URL(url, "http://localhost"), { method, headers, body });
-  const response = await handle(request);
-  outgoing.writeHead(response.status, [...response.headers].flat());
-  outgoing.end(new Uint8Array(await response.arrayBuffer()));
 }
