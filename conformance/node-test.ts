@@ -19,8 +19,13 @@ function declare({ title, groups, end }: CaseTests): void {
       void describe(name, { concurrency }, () => {
         for (const { name: id, run } of tests)
           void test(id, (context) =>
-            run((reason) => {
-              context.skip(reason);
+            run({
+              skip(reason) {
+                context.skip(reason);
+              },
+              note(text) {
+                context.diagnostic(text);
+              },
             }),
           );
       });

@@ -19,8 +19,13 @@ function declare({ title, groups, end }: CaseTests): void {
       describe(name, { concurrent: concurrency > 1 }, () => {
         for (const { name: id, run } of tests)
           test(id, { timeout: patience }, (context) =>
-            run((reason) => {
-              context.skip(reason);
+            run({
+              skip(reason) {
+                context.skip(reason);
+              },
+              note(text) {
+                void context.annotate(text);
+              },
             }),
           );
       });

@@ -50,12 +50,18 @@ interface TestGroup {
 interface CaseTest {
   readonly name: string;
   /**
-   * Plays the case.
+   * Plays the case. A known failure is expected.
    *
-   * @param skip ends the test without a result
    * @throws {CaseFailure} when the target fails, or passes in spite of a known failure
    */
-  readonly run: (skip: (reason: string) => void) => Promise<void>;
+  readonly run: (runner: Runner) => Promise<void>;
+}
+
+/** What a test can do with its runner. */
+interface Runner {
+  /** Ends the test without a result. */
+  readonly skip: (reason: string) => void;
+  readonly note: (text: string) => void;
 }
 
 /** The failure of a test. Its stack are the places in the specification, because the fault is in no line of the suite. */
@@ -81,7 +87,7 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
     let attempt = 0;
     return {
       name: id,
-      async run(skip) {
+      async run({ skip, note }) {
         const started = await session.start(skip);
         if (!started) return;
         const planned = started.playable.get(id);
@@ -95,7 +101,7 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
         results.set(id, timed);
         const result = judged(timed, known);
         if (result.outcome === "known-failure")
-          skip(`known failure: ${result.known?.reason ?? ""}`);
+          note(`known failure: ${result.known?.reason ?? ""}`);
         else if (verdict.missingState !== undefined) skip(`nobody sets up ${verdict.missingState}`);
         else if (result.outcome !== "passed") throw new CaseFailure(texts(result));
       },
@@ -103,7 +109,7 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
   };
   const last: CaseTest = {
     name: "every case was played",
-    async run(skip) {
+    async run({ skip }) {
       if (chosen.length === 0) throw new CaseFailure("There is no case to play.");
       const started = await session.start(skip);
       if (!started) return;
@@ -163,7 +169,7 @@ function startedOnce({ suite, target, ask }: Collected, options: TestOptions) {
   };
   let prepared: Promise<ReturnType<typeof prepare>> | undefined;
   return {
-    async start(skip: (reason: string) => void) {
+    async start(skip: Runner["skip"]) {
       const isFirst = prepared === undefined;
       planning ??= ask();
       prepared ??= planning.then(prepare);
