@@ -7,7 +7,6 @@
 
 // Cases and responses.
 export { neutralReads } from "./cases/servers/derive.ts";
-export { concerns } from "./cases/boundaries/constraint-case.ts";
 export { TextMap } from "./json-comparison/text-map.ts";
 export { isWord, substitute, substituteWithin, valuesByPointer } from "./json-comparison/values.ts";
 
@@ -19,7 +18,6 @@ export { loadScenarios } from "./runs/project/scenarios.ts";
 
 // Planning a run.
 export { noConstraints } from "./cases/boundaries/exclusions.ts";
-export { constraintsFor } from "./runs/constraints.ts";
 export { Held, isChosen } from "./runs/plan.ts";
 export { requireReachable } from "./runs/server/preflight.ts";
 export { casesOfSamples, plainCase, type CaseHead } from "./cases/case.ts";

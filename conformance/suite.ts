@@ -15,6 +15,7 @@ import {
 } from "@contract-toolkit/contract";
 import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
+import { constraintsByTarget } from "./cases/boundaries/by-target.ts";
 import { deriveCases } from "./cases/boundaries/derive.ts";
 import type { DerivedConstraints } from "./cases/boundaries/exclusions.ts";
 import { ConformanceError } from "./errors.ts";
@@ -33,8 +34,8 @@ export interface Suite {
   readonly document: OpenApiDocument;
   /** The schemas of the messages, as the validators use them. */
   readonly messages: MessageSchemas;
-  /** Derives the cases of every constraint from the samples. */
-  readonly constraints: () => DerivedConstraints;
+  /** Derives the cases of every constraint from the samples, or those that concern a target. */
+  readonly constraints: (target?: Target) => DerivedConstraints;
   /** The schema of an operation's whole request, without references. */
   readonly requestSchema: (operationId: string) => Schema;
   readonly positionOf: RulePositions;
@@ -89,18 +90,13 @@ export async function loadSuite(folder: string): Promise<Suite> {
 /** A suite with other cases, from which those of constraints are derived. */
 export function withCases(suite: Omit<Suite, "constraints">, cases: readonly Case[]): Suite {
   const { document, messages, contract } = suite;
-  let derived: DerivedConstraints | undefined;
-  return {
-    ...suite,
-    cases,
-    constraints: () =>
-      (derived ??= deriveCases(
-        document,
-        cases,
-        (places, keyword) => positionOfKeyword(messages, places, keyword),
-        Object.values(contract.operations),
-      )),
-  };
+  const operations = Object.values(contract.operations);
+  const sourceOf = (places: readonly string[], keyword: string) =>
+    positionOfKeyword(messages, places, keyword);
+  const constraints = constraintsByTarget((direction) =>
+    deriveCases(document, cases, sourceOf, operations, direction),
+  );
+  return { ...suite, cases, constraints };
 }
 
 async function readJsonFile<Content>(folder: string, file: string): Promise<Content> {

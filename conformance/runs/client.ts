@@ -5,7 +5,6 @@ import { hasCode } from "../errors.ts";
 import type { Suite } from "../suite.ts";
 import { exchangesOfSample, plan, planDerived } from "../cases/planned-case.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { constraintsFor } from "./constraints.ts";
 import type { Plan, PlanOptions } from "./plan.ts";
 
 /**
@@ -17,7 +16,7 @@ export async function planClient(
   command: string,
   { log }: Pick<PlanOptions, "log"> = {},
 ): Promise<Plan> {
-  const constraints = constraintsFor(suite, "client");
+  const constraints = suite.constraints("client");
   const client = await startClient(command).catch((error: unknown) => {
     if (hasCode(error, "unplayable"))
       throw new UsageError(`--client "${command}": ${error.message}`);

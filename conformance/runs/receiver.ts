@@ -9,7 +9,6 @@ import { exchangesOfSample, plan } from "../cases/planned-case.ts";
 import { genuineMessage, genuineMessageAt } from "../cases/receivers/genuine.ts";
 import { isIndependentOfClock } from "../targets/receiver/receiver.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { constraintsFor } from "./constraints.ts";
 import { isChosen, type Plan, type PlanOptions } from "./plan.ts";
 import { mostAtATime } from "./server/concurrency.ts";
 import { requireReachable } from "./server/preflight.ts";
@@ -37,7 +36,7 @@ export async function planReceiver(suite: Suite, url: URL, options: PlanOptions)
 
 /** Collects the cases of a receiver other than samples. Nothing is asked of it. */
 export function casesOfReceiver(suite: Suite, provider: Provider) {
-  const constraints = constraintsFor(suite, "receiver");
+  const constraints = suite.constraints("receiver");
   return {
     constraints,
     // Without a new signature, a receiver refuses a changed message for its signature.

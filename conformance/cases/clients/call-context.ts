@@ -12,7 +12,6 @@ import {
   withValue,
   ownValue,
 } from "@contract-toolkit/contract";
-import { concerns } from "../boundaries/constraint-case.ts";
 import { successfulSamples, type Case } from "../case.ts";
 import { allowsResponse, allowsRequest } from "../../contract-allows.ts";
 import { deriveResponse } from "@contract-toolkit/schemas/message-generator/messages";
@@ -52,12 +51,11 @@ function accentedOf({ contract }: Suite, success: Case): Case {
 function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case[]): SampleRequest {
   const isAllowed = (changed: SampleRequest) => allowsRequest(suite.contract, operation, changed);
   const ofConstraints = suite
-    .constraints()
+    .constraints("client")
     .cases.filter(
       (testCase) =>
         testCase.operation.id === operation.id &&
         testCase.constraint.direction === "request" &&
-        concerns(testCase, "client") &&
         testCase.boundary === "valid" &&
         !unknownFields.has(testCase.constraint.keyword),
     )

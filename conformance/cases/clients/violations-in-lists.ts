@@ -19,7 +19,7 @@ import { valuesByPointer } from "../../json-comparison/values.ts";
 /** The violations of constraint cases in the third item of lists, because a client may validate the first item only. */
 export function judgementCases(suite: Suite): CallCase[] {
   return suite
-    .constraints()
+    .constraints("client")
     .cases.filter(
       ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
     )

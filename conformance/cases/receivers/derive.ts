@@ -25,7 +25,7 @@ export function callbackCases(
   const schemes = signatures?.() ?? [];
   const { contract } = suite;
   const ofHttp = Map.groupBy(httpCases(suite, {}, {}), ({ operation }) => operation.id);
-  const constraints = suite.constraints().cases;
+  const constraints = suite.constraints("receiver").cases;
   return Object.values(contract.operations).flatMap((operation, at) => {
     const base = suite.cases.find(
       ({ operation: own, request }) => own === operation && request.body !== undefined,

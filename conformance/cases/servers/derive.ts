@@ -28,7 +28,10 @@ export function httpCases(
   provider: Pick<Provider, "http" | "makeCredential" | "provocations">,
   credentials: Readonly<Record<string, string>>,
 ): HttpCase[] {
-  const constraints = Map.groupBy(suite.constraints().cases, ({ operation }) => operation.id);
+  const constraints = Map.groupBy(
+    suite.constraints("server").cases,
+    ({ operation }) => operation.id,
+  );
   const contexts = contextsOf(suite, suite.cases, provider.http ?? {}, credentials);
   const cases = contexts.flatMap(({ context, own }) => {
     const ofOperation = constraints.get(context.operation.id) ?? [];

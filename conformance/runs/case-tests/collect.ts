@@ -3,7 +3,6 @@ import { anyCredentials } from "../../credentials.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { planClient } from "../client.ts";
-import { constraintsFor } from "../constraints.ts";
 import type { PlanOptions } from "../plan.ts";
 import { loadContract } from "../project/contracts.ts";
 import { loadProvider } from "../project/provider.ts";
@@ -109,7 +108,7 @@ async function clientTests(
     ...{ suite, target: "client" as const, concurrency: 1, exclusive: new Set<string>() },
     cases: [
       ...[...suite.cases, ...derived.cases, ...derived.underivable],
-      ...[...constraintsFor(suite, "client").cases, ...callCases(suite)],
+      ...[...suite.constraints("client").cases, ...callCases(suite)],
     ],
     ask: () => planClient(suite, command),
   };

@@ -4,7 +4,6 @@ import type { HttpCase } from "../../cases/servers/http-case.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import type { ServerUnderTest } from "../../targets/state-setup.ts";
 import type { Suite } from "../../suite.ts";
-import { constraintsFor } from "../constraints.ts";
 import type { PlanOptions } from "../plan.ts";
 
 /** A case for a server. */
@@ -16,7 +15,7 @@ export function casesOfServer(
   { provider, headers }: Pick<ServerUnderTest, "provider" | "headers">,
   { scenarios = [], stateless = false }: Pick<PlanOptions, "scenarios" | "stateless">,
 ) {
-  const constraints = constraintsFor(suite, "server");
+  const constraints = suite.constraints("server");
   const cases = {
     // A server without state cannot answer steps that depend on earlier ones.
     scenarios: stateless ? [] : scenarios,

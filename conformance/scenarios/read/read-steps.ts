@@ -115,7 +115,11 @@ function readCall(node: YamlValue, reader: Reader) {
     ["status", ...requests, "keep", "withinSeconds", "shows", ...expectationKeys],
   );
   const { suite, operation } = findScenarioOperation(fields.call ?? node, reader);
-  const longest = readLongest(fields.longest, suite.requestSchema(operation.id), reader.names);
+  const longest = readLongest(
+    fields.longest,
+    () => suite.requestSchema(operation.id),
+    reader.names,
+  );
   checkNames(node, reader.names);
   if (fields.sample && fields.request)
     node.fail("a call has at most one of the keys sample, request");
@@ -172,12 +176,12 @@ function successOf({ responses }: Operation): number {
 }
 
 /** Finds the documented greatest length of each text, so that a scenario does not repeat it. */
-function readLongest(node: YamlValue | undefined, request: Schema, names: Set<string>) {
+function readLongest(node: YamlValue | undefined, request: () => Schema, names: Set<string>) {
   return (node?.entries() ?? []).map(([name, value]) => {
     const pointer = readPointer(value);
     const place = pointerNames(pointer).reduce<unknown>(
       (schema, pointerName) => (isSchema(schema) ? schema.properties?.[pointerName] : undefined),
-      request,
+      request(),
     );
     const length = isSchema(place) ? place.maxLength : undefined;
     names.add(name);

@@ -10,7 +10,6 @@ import {
   playOnServer,
   type Suite,
 } from "../../../conformance/index.ts";
-import { concerns } from "../../../conformance/internal.ts";
 import { writeRequest } from "../../../conformance/request.ts";
 import { withCredentials } from "../../../conformance/credentials.ts";
 import { generatedClient } from "../../../conformance/testing/client.ts";
@@ -56,7 +55,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
         ...{ url: server.url, headers: credentialsOf(suite) },
         ...{ provider: { states: {} }, fresh: String },
       };
-      const boundaries = suite.constraints().cases.filter(isOfRequest);
+      const boundaries = suite.constraints("server").cases;
       const played = [...[...suite.cases, ...suite.derived("server").cases], ...boundaries];
       expect(await failuresOf(played, (item) => playOnServer(suite, item, asked))).toEqual([]);
       expect(server.problems).toEqual([]);
@@ -112,9 +111,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
     test("passes its cases with the client", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
-      const boundaries = suite
-        .constraints()
-        .cases.filter((testCase) => concerns(testCase, "client"));
+      const boundaries = suite.constraints("client").cases;
       const played = [
         ...[...suite.cases, ...suite.derived("client").cases],
         ...boundaries.filter((_, index) => index % CLIENTS_TAKE === 0),
@@ -190,8 +187,4 @@ test("a server that accepts wrong credentials or refuses good ones fails", async
 function credentialsOf({ contract }: Suite): Record<string, string> {
   const all = Object.values(contract.operations).flatMap(({ security = [] }) => security.flat());
   return Object.fromEntries(all.map(({ name }) => [name, sampleCredential]));
-}
-
-function isOfRequest({ constraint }: ReturnType<Suite["constraints"]>["cases"][number]): boolean {
-  return constraint.direction === "request";
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { calledNames, inheritedNames } from "@contract-toolkit/contract";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { specify } from "../testing/specification.ts";
-import { playOnClient, playOnServer, type Suite } from "../../../conformance/index.ts";
+import { playOnClient, playOnServer } from "../../../conformance/index.ts";
 import { generatedClient } from "../../../conformance/testing/client.ts";
 import { typecheck } from "../../../conformance/testing/compile.ts";
 import { failuresOf } from "../../../conformance/testing/failures.ts";
@@ -73,10 +73,7 @@ describe("names with a meaning in JavaScript, in every place", async () => {
   test("are served and mocked", async () => {
     await using server = await startSampleServer(suite);
     const asked = { url: server.url, headers: {}, provider: { states: {} }, fresh: String };
-    const cases = [
-      ...suite.derived("server").cases,
-      ...suite.constraints().cases.filter(isOfRequest),
-    ];
+    const cases = [...suite.derived("server").cases, ...suite.constraints("server").cases];
     expect(await failuresOf(cases, (testCase) => playOnServer(suite, testCase, asked))).toEqual([]);
     expect(server.problems).toEqual([]);
   });
@@ -92,7 +89,3 @@ describe("names with a meaning in JavaScript, in every place", async () => {
     expect(await failuresOf(cases, play)).toEqual([]);
   });
 });
-
-function isOfRequest({ constraint }: ReturnType<Suite["constraints"]>["cases"][number]): boolean {
-  return constraint.direction === "request";
-}

@@ -3,7 +3,6 @@ import { createResponseValidation } from "../../../client/runtime/validation.ts"
 import { validators as gatewayValidators } from "../../../generated/gateway/client-validators.js";
 import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
 import { callCases, playOnClient } from "../../../conformance/index.ts";
-import { concerns } from "../../../conformance/internal.ts";
 import { generatedClient } from "../../../conformance/testing/client.ts";
 import { failuresOf } from "../../../conformance/testing/failures.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
@@ -20,7 +19,7 @@ describe.each([
 ])("the client of $suite.contract.title", ({ suite, validators, calls }) => {
   const { contract, cases } = suite;
   const client = generatedClient(contract.operations, createResponseValidation(validators));
-  const boundaries = suite.constraints().cases.filter((testCase) => concerns(testCase, "client"));
+  const boundaries = suite.constraints("client").cases;
   const played = [
     ...[...cases, ...drawn(boundaries, 1 / 5, `boundaries of ${contract.title} for clients`)],
     ...drawn(calls, 1 / 20, `calls of ${contract.title}`),

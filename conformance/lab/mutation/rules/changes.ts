@@ -12,7 +12,7 @@ import { createValidatorCompiler } from "../../../../scripts/generate/validation
 import { usualStatus } from "../../../../scripts/mock/responses.ts";
 import { plainCase, type Case, type ConstraintCase } from "../../../cases/case.ts";
 import { deriveResponse, type Suite } from "../../../index.ts";
-import { constraintsFor, withCases } from "../../../internal.ts";
+import { withCases } from "../../../internal.ts";
 import { withHeader, type Header } from "../wire-variations/body.ts";
 import { rulesOfRequest, type DroppedRule } from "./dropped-rules.ts";
 import type { ServerChange } from "./one-operation.ts";
@@ -102,7 +102,8 @@ function responseChanges(
   const bases = statusesOfMock(suite, operation).flatMap((status) =>
     derivedCase(suite, operation, status),
   );
-  return constraintsFor(withCases(suite, bases), "client")
+  return withCases(suite, bases)
+    .constraints("client")
     .cases.filter(
       (item) =>
         item.operation.id === operation.id &&

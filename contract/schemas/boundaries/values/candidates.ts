@@ -140,7 +140,20 @@ function complete(schema: Schema, { path }: Pick<Rule, "path">, original: unknow
     const found = valueAt(message, pointer);
     const isUnion = key === "anyOf" || key === "oneOf";
     if (found === undefined || (isUnion && !accepts(place, found)))
-      message = withValue(message, pointer, instanceOf(place, found));
+      message = withValue(
+        message,
+        pointer,
+        found === undefined ? made(place) : instanceOf(place, found),
+      );
   }
   return { message, pointer, isUnchanged: message === original };
+}
+
+/** Many rules need the same value, for each of the bases. */
+const knownInstances = new WeakMap<Schema, unknown>();
+
+function made(schema: Schema): unknown {
+  const instance = knownInstances.get(schema) ?? instanceOf(schema);
+  knownInstances.set(schema, instance);
+  return instance;
 }

@@ -14,7 +14,6 @@ import {
   errorVerdict,
   exchangesOfSample,
   learnedBase,
-  constraintsFor,
   isChosen,
   isAccepted,
   judgeDeletion,
@@ -196,7 +195,7 @@ function needsOf(learned: readonly Learned[], deletions: readonly Operation[], l
 
 /** The constraints without those of parameters that hold a credential. The given one would be sent in place of a value. */
 function constraintsWithout(credentials: Readonly<Record<string, string>>, suite: Suite) {
-  const constraints = constraintsFor(suite, "server");
+  const constraints = suite.constraints("server");
   const places = new Set(
     Object.keys(credentials).flatMap((name) =>
       ["headers", "query", "cookies"].map((part) => `/${part}/${pointerStep(name)}`.toLowerCase()),

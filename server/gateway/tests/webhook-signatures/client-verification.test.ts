@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { provider } from "../../../provider-states/merchant.ts";
 import { playOnReceiver } from "../../../../conformance/index.ts";
-import { concerns } from "../../../../conformance/internal.ts";
 import { failuresOf } from "../../../../conformance/testing/failures.ts";
 import { startReceiver } from "../../../../conformance/testing/receiver.ts";
 import { drawn } from "../../testing/drawn.ts";
 import { committedSuite } from "../../../../conformance/testing/suites.ts";
 
 const { cases, constraints } = await committedSuite("merchant");
-const boundaries = constraints().cases.filter((testCase) => concerns(testCase, "receiver"));
+const boundaries = constraints("receiver").cases;
 
 /** The secret that the samples are signed with. */
 const secret = String(
