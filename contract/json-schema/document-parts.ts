@@ -118,7 +118,7 @@ const data: ReadonlySet<string> = new Set([
 
 /** The members of a path item that are operations. */
 export const httpMethods: readonly string[] = [
-  ...["get", "put", "post", "delete", "options", "head", "patch", "trace"],
+  ...["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"],
 ];
 
 /** A part of the kind `other` has no schemas. */
@@ -144,6 +144,7 @@ const membersOf: Readonly<
   item: {
     parameters: "parameter[]",
     ...Object.fromEntries(httpMethods.map((name) => [name, "operation" as const])),
+    additionalOperations: "operation[]",
   },
   operation: {
     ...{ parameters: "parameter[]", requestBody: "body", responses: "response[]" },

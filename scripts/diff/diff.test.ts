@@ -359,16 +359,38 @@ test("references that are repeated in a union do not differ from one reference, 
   expect(changesOf(bothWays(ref("Link0"), twice), bothWays(ref("Link0"), once))).toEqual([]);
 });
 
-test("a union with a variant that any value fits is any value", () => {
-  const union = { anyOf: [text, true] } as Schema;
-  expect(changesOf(bothWays(union), bothWays({}))).toEqual([]);
+const bytes = { format: "base64url", contentEncoding: "base64url" };
+const lines = (media: Part) => documentOf({ requestBody: { content: { "text/jsonl": media } } });
+const asked = (parameter: Part) => documentOf({ parameters: [{ name: "q", ...parameter }] });
+const fields = { schema: object({ a: text }) };
+
+test.each<[string, Part, Part]>([
+  ["any value", bothWays({ anyOf: [text, true] } as Schema), bothWays({})],
+  [
+    "bytes or null",
+    bothWays({ type: ["string", "null"], ...bytes }),
+    bothWays({ anyOf: [{ ...text, ...bytes }, { type: "null" }] }),
+  ],
+  [
+    "a tuple",
+    bothWays({ type: "array", items: [text], additionalItems: false } as unknown as Schema),
+    bothWays({ type: "array", prefixItems: [text], items: false } as unknown as Schema),
+  ],
+  ["a stream", lines({ itemSchema: text }), lines({ schema: { type: "array", items: text } })],
+  [
+    "a whole query",
+    asked({ in: "querystring", content: { "application/x-www-form-urlencoded": fields } }),
+    asked({ in: "query", explode: true, ...fields }),
+  ],
+])("%s in two ways of writing is no change", (_, one, other) => {
+  expect([...changesOf(one, other), ...changesOf(other, one)]).toEqual([]);
 });
 
-test("bytes or null are the same as a union and as a list of types", () => {
-  const bytes = { format: "base64url", contentEncoding: "base64url" };
-  const [listed, union] = [
-    bothWays({ type: ["string", "null"], ...bytes }),
-    bothWays({ anyOf: [{ type: "string", ...bytes }, { type: "null" }] }),
-  ];
-  expect([...changesOf(listed, union), ...changesOf(union, listed)]).toEqual([]);
+test("operations of methods that OpenAPI 3.2 adds are compared", () => {
+  const copy = { responses: { 204: {} } };
+  const paths = { "/items": { query: copy, additionalOperations: { COPY: copy } } };
+  const changes = changesOf(documentOf({}, {}, { paths }), documentOf({}));
+  expect(changes.map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining(["QUERY /items", "COPY /items"]),
+  );
 });

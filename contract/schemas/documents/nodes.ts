@@ -4,6 +4,26 @@ import { isObject } from "@contract-toolkit/contract";
 /** An object of a document. */
 export type Node = Record<string, unknown>;
 
+/** Whether schemas mean what they mean in OpenAPI 3.0. Later versions use JSON Schema. */
+export function isOpenApi30({ openapi }: { readonly openapi?: unknown }): boolean {
+  return /^3\.0\b/.test(String(openapi));
+}
+
+/**
+ * A value that is a document of OpenAPI 3.
+ *
+ * @param errorOf is thrown if it is none
+ */
+export function asOpenApi(value: unknown, errorOf: (fault: string) => Error, file = "FILE"): Node {
+  if (isObject(value) && /^3\.[0-2]\b/.test(String(value["openapi"]))) return value;
+  const isSwagger = isObject(value) && value["swagger"] !== undefined;
+  throw errorOf(
+    isSwagger
+      ? `is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi.json`
+      : "is not an OpenAPI document of version 3.0, 3.1 or 3.2.",
+  );
+}
+
 /** The value if it is an object, otherwise an empty object. */
 export function nodeOrEmpty(value: unknown): Node {
   return isObject(value) ? value : {};

@@ -1,5 +1,6 @@
 /** What references lead to, and what schemas are made of. */
 import {
+  formType,
   isObject,
   referredPointer,
   schemaReference,
@@ -9,17 +10,21 @@ import {
 import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 
 /**
- * Decodes the references within a document, once for all who follow them (RFC 6901, section 6). A discriminator may name a
- * component; now it refers to it.
+ * Brings a document into the form that is read, once for all who read it. References are decoded (RFC 6901, section 6), a
+ * discriminator that names a component refers to it, a list of `items` (JSON Schema 2019-09, section 9.3.1.1) is `prefixItems`, and
+ * what OpenAPI 3.2 says of the items of a stream and of a whole query is said as in 3.1.
  *
  * @param document is changed
  * @param errorOf is thrown for a reference with a `%` that encodes no character
  */
-export function decodeReferences(
+export function normalizeDocument(
   document: Node,
   errorOf: (message: string, keys: readonly string[]) => Error,
 ): void {
-  visitParts(document, (node, { keys }) => {
+  // YAML aliases refer to one object.
+  const decoded = new Set<unknown>();
+  visitParts(document, (node, { keys, kind }) => {
+    Object.assign(node, readAs31(node, kind));
     const { mapping } = node;
     const decode = (holder: Node, key: string, path: readonly string[]) => {
       const ref = holder[key];
@@ -32,8 +37,22 @@ export function decodeReferences(
       }
     };
     decode(node, "$ref", keys);
-    if (isObject(mapping)) for (const key in mapping) decode(mapping, key, [...keys, "mapping"]);
+    if (!isObject(mapping) || decoded.has(mapping)) return;
+    decoded.add(mapping);
+    for (const key in mapping) decode(mapping, key, [...keys, "mapping"]);
   });
+}
+
+function readAs31(node: Node, kind: string): Node {
+  const { items, additionalItems = true, itemSchema, content } = node;
+  if (kind === "schema" && Array.isArray(items))
+    return { prefixItems: items, items: additionalItems, additionalItems: undefined };
+  if (kind === "media" && itemSchema !== undefined)
+    return { schema: { type: "array", items: itemSchema }, itemSchema: undefined };
+  const { schema } = nodeOrEmpty(nodeOrEmpty(content)[formType]);
+  return node["in"] === "querystring" && schema !== undefined
+    ? { in: "query", style: "form", explode: true, schema, content: undefined }
+    : {};
 }
 
 /** The reference to a component, which is given or named. */
@@ -82,19 +101,36 @@ export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefi
   return referredNode($ref ?? only, document);
 }
 
-/** The object that a decoded reference leads to, by way of others that say nothing else; undefined if there is none. */
+/** The object that a decoded reference leads to, by way of others that only inform; undefined if there is none. */
 export function referredNode(reference: unknown, document: Node): Node | undefined {
   const followed = new Set<unknown>();
   for (let at = reference; typeof at === "string" && !followed.has(at);) {
     followed.add(at);
     const found = valueAt(document, at.slice(1));
     if (!isObject(found)) return undefined;
-    const { $ref, ...own } = found;
-    if ($ref === undefined || Object.keys(own).length > 0) return found;
-    at = $ref;
+    const isSaid = (key: string) => !/^([$]ref|description|summary|x-.*)$/.test(key);
+    if (found["$ref"] === undefined || Object.keys(found).some(isSaid)) return found;
+    at = found["$ref"];
   }
   return undefined;
 }
+
+/** Where a decoded reference ends that leads to no part, also by way of others; undefined if it leads to one. */
+export function strayEnd(reference: unknown, document: Node): StrayEnd | undefined {
+  const followed = new Set<string>();
+  for (let at = reference; typeof at === "string";) {
+    if (!at.startsWith("#")) return "another file";
+    if (/^#[^/]/.test(at)) return "an anchor";
+    if (followed.has(at)) return "itself";
+    followed.add(at);
+    const part = valueAt(document, at.slice(1));
+    if (!isObject(part)) return typeof part === "boolean" ? undefined : "nothing";
+    at = part["$ref"];
+  }
+  return undefined;
+}
+
+export type StrayEnd = "another file" | "an anchor" | "itself" | "nothing";
 
 /** The parameters of an operation and of its path, of which its own replace those with their name and location. */
 export function parameterNodes(

@@ -19,7 +19,7 @@ import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract diff [OLD] [NEW] [options]
 
-Lists the changes from one contract to another, and what they break. OLD and NEW are each an OpenAPI document (3.0 or 3.1,
+Lists the changes from one contract to another, and what they break. OLD and NEW are each an OpenAPI document (3.0, 3.1 or 3.2,
 JSON or YAML), a generated folder, a revision (main, HEAD~3, a tag), which means its generated folder, or a file or
 folder of a revision (main:openapi.yaml). Nothing is checked out.
 

@@ -9,7 +9,7 @@ import {
 import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error";
 import type { Change } from "@contract-toolkit/diff/change";
 import { diff } from "@contract-toolkit/diff";
-import { readOpenApi } from "@contract-toolkit/diff/read/openapi";
+import { contractFormOf, readOpenApi } from "@contract-toolkit/diff/read/openapi";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "@contract-toolkit/import/fix";
 import { walkValues } from "@contract-toolkit/import/values";
@@ -36,7 +36,7 @@ export function lossesOf(source: Node, result: object): Loss[] {
 function differences(source: Node, result: object): Loss[] {
   try {
     const policy = { today: new Date(), noticeDays: 0 };
-    const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), policy, {
+    const changes = diff(contractFormOf(withPlaces(source)), readOpenApi(result), policy, {
       showsMessages: false,
     });
     return changes.map((change) => ({

@@ -32,7 +32,14 @@ const document = {
   },
   components: {
     schemas: {
-      Clock: { type: "object", properties: { key: { type: "string", writeOnly: true } } },
+      Clock: {
+        type: "object",
+        properties: {
+          key: { type: "string", writeOnly: true },
+          part: { $ref: "#/components/schemas/50%25" },
+        },
+      },
+      "50%": { type: "string" },
     },
   },
 };

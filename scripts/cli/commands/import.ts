@@ -19,7 +19,7 @@ import { writeInside } from "@contract-toolkit/generate/generated-files/write-in
 
 export const help = `contract import FILE [options]
 
-Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
+Converts an OpenAPI document (3.0, 3.1 or 3.2, JSON or YAML) to TypeSpec.
 
   --out DIR       folder for main.tsp, which must not exist yet  (default: spec)
   --allow-remote  fetch references ($ref) to http and https addresses

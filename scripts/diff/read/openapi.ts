@@ -13,17 +13,19 @@ import { canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
-import { decodeReferences } from "@contract-toolkit/schemas/documents/references";
+import { normalizeDocument, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
 import { toJsonSchema } from "./to-json-schema.ts";
 import {
+  asOpenApi,
+  isOpenApi30,
   nodeOrEmpty,
   nodesIn,
   nodesOf,
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { dereferenced, findReferredNode, type DocumentReader } from "./references.ts";
+import { referredValue, type DocumentReader } from "./references.ts";
 import { formFields, mergeParameters, parameterStyles, parametersSchema } from "./parameters.ts";
 import { heirsOf, withHeirs } from "./heirs.ts";
 import { readSecurityWays } from "./security.ts";
@@ -36,22 +38,22 @@ interface ReadingOptions {
 }
 
 /**
- * Reads an OpenAPI document of version 3.0 or 3.1.
+ * Reads an OpenAPI document of version 3.
  *
- * @param document is changed: it gets the form that references and variants are read in
+ * @param value is changed: it gets the form that references and variants are read in
  * @throws {CannotCompareError} when it is no such document
  */
-export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
-  if (!isObject(document)) throw new CannotCompareError("it is not an OpenAPI document.");
-  decodeReferences(document, (message) => new CannotCompareError(`the reference ${message}`));
+export function readOpenApi(value: unknown, options?: ReadingOptions): ContractForm {
+  const document = asOpenApi(value, (fault) => new CannotCompareError(`it ${fault}`));
+  normalizeDocument(document, (message) => new CannotCompareError(`the reference ${message}`));
+  return contractFormOf(document, options);
+}
+
+/** The contract of a document in the form that is read. Its variants get the form that they are read in. */
+export function contractFormOf(document: Node, options: ReadingOptions = {}): ContractForm {
   separateOwnVariants(document);
-  const version = stringOrUndefined(document["openapi"]) ?? "";
-  if (!/^3\.[01]\./.test(version))
-    throw new CannotCompareError(
-      `it is not an OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
-    );
   const { messages } = options;
-  const is30 = version.startsWith("3.0");
+  const is30 = isOpenApi30(document);
   const reader = messages
     ? createReader({ ...document, $defs: messages.$defs }, false, messages)
     : createReader(document, is30);
@@ -94,7 +96,7 @@ function createReader(
   const resolve = (ref: string): Schema => {
     const before = known.get(ref);
     if (before) return before;
-    const target = findReferredNode(document, ref);
+    const target = referredValue(document, ref);
     const own = heirs().get(ref);
     const whole = own && isObject(target) ? withHeirs(target, own, resolve) : target;
     const made = schema(whole, ref);
@@ -103,7 +105,11 @@ function createReader(
   };
   return {
     ...{ document, schema, resolve },
-    node: (value) => dereferenced(document, nodeOrEmpty(value)),
+    node(value) {
+      const { $ref } = nodeOrEmpty(value);
+      if (typeof $ref === "string") referredValue(document, $ref);
+      return resolveNode(value, document);
+    },
     message: (name) => enforced?.messages[name],
   };
 }
@@ -120,8 +126,8 @@ function readPathOperations(
   if (within.includes(item)) return [];
   // The sender gives the URL of a callback.
   const servers = within.length > 0 ? undefined : reader.document["servers"];
-  return httpMethods.flatMap((method) => {
-    const operation = item[method];
+  const known = httpMethods.map((method) => [method, item[method]] as const);
+  return [...known, ...nodesOf(item["additionalOperations"])].flatMap(([method, operation]) => {
     if (!isObject(operation)) return [];
     const title = `${method.toUpperCase()} ${path}`;
     const key = title.replaceAll(/\{[^{}]*\}/g, "{}");

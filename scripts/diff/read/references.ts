@@ -1,5 +1,6 @@
 import { valueAt, type Schema } from "@contract-toolkit/contract";
-import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import type { Node } from "@contract-toolkit/schemas/documents/nodes";
+import { type StrayEnd, strayEnd } from "@contract-toolkit/schemas/documents/references";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
 /** Reads parts of one OpenAPI document. */
@@ -13,35 +14,17 @@ export interface DocumentReader {
 }
 
 /**
- * Resolves a reference within a document.
+ * What a reference leads to.
  *
- * @throws {CannotCompareError} when it refers to another file, to an anchor, or to nothing
+ * @throws {CannotCompareError} when it refers to another file, to an anchor, to itself or to nothing
  */
-export function findReferredNode(document: Node, ref: string): unknown {
-  if (!ref.startsWith("#"))
-    throw new CannotCompareError(
-      `the reference ${ref} leads to another file; bundle the document into one file first.`,
-    );
-  if (/^#[^/]/.test(ref))
-    throw new CannotCompareError(`the reference ${ref} leads to an anchor; refer by #/… instead.`);
-  const found = valueAt(document, ref.slice(1));
-  if (found === undefined) throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
-  return found;
+export function referredValue(document: Node, ref: string): unknown {
+  const end = strayEnd(ref, document);
+  if (end === undefined) return valueAt(document, ref.slice(1));
+  throw new CannotCompareError(`the reference ${ref} leads to ${end}${advice[end] ?? "."}`);
 }
 
-/**
- * Resolves an object that may be a reference.
- *
- * @throws {CannotCompareError} when the reference refers to itself
- */
-export function dereferenced(document: Node, node: Node): Node {
-  const refs = new Set<string>();
-  let found = node;
-  while (typeof found["$ref"] === "string") {
-    const ref = found["$ref"];
-    if (refs.has(ref)) throw new CannotCompareError(`the reference ${ref} leads to itself.`);
-    refs.add(ref);
-    found = nodeOrEmpty(findReferredNode(document, ref));
-  }
-  return found;
-}
+const advice: Partial<Record<StrayEnd, string>> = {
+  "another file": "; bundle the document into one file first.",
+  "an anchor": "; refer by #/… instead.",
+};

@@ -5,6 +5,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
+import { isOpenApi30 } from "@contract-toolkit/schemas/documents/nodes";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { objectFields } from "./exploded-objects.ts";
 import { correctXml } from "./xml-objects.ts";
@@ -19,7 +20,7 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
     parameter: (parameter) => withLimitsInSchema(withTextInSchema(parameter)),
     schema: (schema) => {
       // In parameters, the emitter writes the flags of 3.0 in 3.1, too.
-      const is30 = document.openapi.startsWith("3.0");
+      const is30 = isOpenApi30(document);
       const corrected = is30 ? { ...schema } : withExclusiveBounds(schema);
       correctText(corrected);
       nameLimits(corrected);

@@ -11,6 +11,7 @@ import {
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { setExtension } from "@typespec/openapi";
 import { isObject, isXmlType, type OpenApiDocument, type Schema } from "@contract-toolkit/contract";
+import { isOpenApi30 } from "@contract-toolkit/schemas/documents/nodes";
 import { noteOfCopies } from "@contract-toolkit/typespec/program";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
@@ -140,7 +141,7 @@ function findXmlDecorator(type: Type, name: string) {
 export function correctXml(document: OpenApiDocument, schema: Schema): void {
   const { [xmlExtension]: given, xml } = schema;
   if (!isObject(given) && !xml) return;
-  const is31 = !document.openapi.startsWith("3.0");
+  const is31 = !isOpenApi30(document);
   const [only, ...others] = schema.allOf ?? [];
   // The emitter writes a part of allOf, which is a base model in 3.1.
   if (is31 && only?.$ref !== undefined && others.length === 0 && schema.type === undefined) {

@@ -1,7 +1,12 @@
 /** Rules about the constraints of a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "@contract-toolkit/schemas/redos/linear";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
-import { itemsOrEmpty, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  isOpenApi30,
+  itemsOrEmpty,
+  takeOut,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { removing, type Rule } from "./fix.ts";
 
@@ -70,7 +75,7 @@ export const contradictoryLimits = removing(
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 uses, does not know the keyword. */
 export const nullableOf30 = removing(
-  (_, document) => (String(document["openapi"]).startsWith("3.0") ? [] : ["nullable"]),
+  (_, document) => (isOpenApi30(document) ? [] : ["nullable"]),
   () => "nullable, which OpenAPI 3.1 does not know: removed",
 );
 
@@ -111,7 +116,7 @@ export const fractionalDivisor = removing(
 
 /** In 3.1, exclusive bounds are numbers. The flags of 3.0 mean the same there as before. */
 export const exclusiveFlags: Rule = (schema, document) => {
-  if (String(document["openapi"]).startsWith("3.0")) return undefined;
+  if (isOpenApi30(document)) return undefined;
   const flags = ["exclusiveMinimum", "exclusiveMaximum"].filter(
     (key) => typeof schema[key] === "boolean",
   );

@@ -1,5 +1,6 @@
-import { isObject, valueAt, visitParts } from "@contract-toolkit/contract";
+import { isObject, visitParts } from "@contract-toolkit/contract";
 import { takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { strayEnd } from "@contract-toolkit/schemas/documents/references";
 import type { Fix } from "./fix.ts";
 
 /** A reference that leads to nothing, or back to itself, says nothing: any value, a response without a body, or no parameter. */
@@ -7,7 +8,7 @@ export function fixDanglingReferences(document: Node): Fix[] {
   const fixes: Fix[] = [];
   visitParts(document, (part, { pointer }) => {
     const { $ref } = part;
-    const end = endOf($ref, document);
+    const end = strayEnd($ref, document);
     if (end === undefined) return;
     takeOut(part, "$ref");
     const what = `the reference ${String($ref)} leads to ${end}: removed`;
@@ -22,17 +23,4 @@ export function fixDanglingReferences(document: Node): Fix[] {
         part["parameters"] = parameters.filter((parameter) => !isGone(parameter));
     });
   return fixes;
-}
-
-/** Where references end that lead to no part. */
-function endOf(reference: unknown, document: Node): "nothing" | "itself" | undefined {
-  const followed = new Set<string>();
-  for (let at = reference; typeof at === "string";) {
-    if (followed.has(at)) return "itself";
-    followed.add(at);
-    const part = valueAt(document, at.slice(1));
-    if (!isObject(part)) return "nothing";
-    at = part["$ref"];
-  }
-  return undefined;
 }

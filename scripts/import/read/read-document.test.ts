@@ -44,7 +44,7 @@ test("references are decoded, also to parts of paths and to path items", async (
   const headers = { "X-A": { $ref: of("responses/204/headers/X-A") } };
   const put = {
     operationId: "b",
-    parameters: [{ $ref: of("parameters/0") }],
+    parameters: [{ $ref: "#/components/parameters/Id" }],
     requestBody: { $ref: of("requestBody") },
     responses: { 204: { description: "", headers } },
   };
@@ -52,14 +52,25 @@ test("references are decoded, also to parts of paths and to path items", async (
     openapi: "3.1.0",
     info: { title: "Pets", version: "1" },
     paths: { "/a/{id}": { post }, "/b/{id}": { $ref: "#/components/pathItems/B%20b" } },
-    components: { schemas: { "My Pet": { type: "object" } }, pathItems: { "B b": { put } } },
+    components: {
+      schemas: { "My Pet": { type: "object" } },
+      parameters: { Id: { $ref: of("parameters/0"), description: "As there." } },
+      pathItems: { "B b": { put } },
+    },
   };
   const read = await readImportedDocument("openapi.json", JSON.stringify(document), false);
   const [text = ""] = Object.values(convert(read, "openapi.json").files);
-  const b = "op b(...PostParametersParameter, @bodyRoot body?: My_Pet, ): Response<204,";
+  const b = "op b(...IdParameter, @bodyRoot body?: My_Pet, ): Response<204,";
   expect(text.replaceAll(/\s+/g, " ")).toContain(`${b} "", { @header("X-A")`);
   document.paths["/b/{id}"].$ref = "#/%zz";
   await expect(
     readImportedDocument("openapi.json", JSON.stringify(document), false),
   ).rejects.toThrow(/^openapi\.json:1:\d+ #\/paths\/~1b~1\{id\}\/\$ref: #\/%zz has a % that/);
+});
+
+test("what YAML aliases share is decoded once", async () => {
+  const text = `{ openapi: 3.1.0, paths: { /a: {} }, components: { schemas: { A: { discriminator:
+    { mapping: &all { a: "#/x/%2541" } } }, B: { discriminator: { mapping: *all } } } } }`;
+  const { components } = await readImportedDocument("openapi.yaml", text, false);
+  expect(JSON.stringify(components)).toContain('"B":{"discriminator":{"mapping":{"a":"#/x/%41"}}}');
 });

@@ -1,8 +1,13 @@
 /** Reading an OpenAPI document that becomes TypeSpec. */
-import { isObject, joinPointer } from "@contract-toolkit/contract";
-import { nodeOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import { joinPointer } from "@contract-toolkit/contract";
+import {
+  asOpenApi,
+  nodeOrEmpty,
+  nodesOf,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
-import { decodeReferences, resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { normalizeDocument, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { refuseExternalReferences } from "./external-references.ts";
 import { positionsIn } from "./positions.ts";
@@ -20,18 +25,13 @@ export async function readImportedDocument(
   text: string,
   allowsRemote: boolean,
 ): Promise<Node> {
-  const document = parseDocument(text, file);
-  if (isObject(document) && document["swagger"] !== undefined)
-    throw new UsageError(
-      `${file} is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi.json`,
-    );
-  if (!isObject(document) || typeof document["openapi"] !== "string")
-    throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
-  if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
-    throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
+  const refuse = (fault: string) => new UsageError(`${file} ${fault}`);
+  const document = asOpenApi(parseDocument(text, file), refuse, file);
+  if (Object.keys(nodeOrEmpty(document["paths"])).length === 0)
+    throw refuse("has no paths; webhooks alone cannot be converted.");
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
-  decodeReferences(
+  normalizeDocument(
     document,
     (message, path) =>
       new UsageError(`${file}${positionsIn(text)(path)} ${joinPointer(path)}: ${message}`),

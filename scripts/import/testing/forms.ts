@@ -132,6 +132,7 @@ export const lost: readonly unknown[] = [
   { type: "object", propertyNames: { maxLength: 2 } },
   ...[list(text, { contains: { const: "a" } }), list(text, { minItems: 3, maxItems: 1 })],
   { type: "array", prefixItems: [text, whole], items: false },
+  list([text, whole], { additionalItems: false }),
   ...[{ properties: { a: text } }, { items: text }, { type: "number", format: "int32" }],
   { allOf: [text, whole] },
 ];

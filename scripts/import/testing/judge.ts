@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "@contract-toolkit/contract";
 import {
+  isOpenApi30,
   nodeOrEmpty,
   nodesIn,
   nodesOf,
@@ -223,7 +224,7 @@ function judgeOf(document: Node, unsent: string): (pointer: string, value: unkno
     });
   ajv.addFormat("http-date", / GMT$/);
   ajv.addFormat("time", /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/);
-  const is30 = String(document["openapi"]).startsWith("3.0");
+  const is30 = isOpenApi30(document);
   ajv.addSchema({ ...nodeOrEmpty(standard(document, is30, unsent)), $id: id });
   return (pointer, value) => {
     if (valueAt(document, pointer) === undefined) return true;

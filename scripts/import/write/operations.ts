@@ -1,5 +1,5 @@
 /** Operations with their parameters, bodies and responses. */
-import { isXmlType, mediaTypeOf, referredName } from "@contract-toolkit/contract";
+import { httpMethods, isXmlType, mediaTypeOf, referredName } from "@contract-toolkit/contract";
 import { itemsOrEmpty, nodesOf, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { isBinarySchema } from "../fixes/body-types.ts";
 import type { Path } from "../fixes/names.ts";
@@ -35,8 +35,9 @@ export function writeOperations(
   const operations = nodesOf(document["paths"]).flatMap(([path, item]) =>
     nodesOf(item).flatMap(([method, operation]) => {
       if (methods.has(method)) return operationTexts(path, method, operation, item);
-      if (["options", "trace"].includes(method))
-        report(operation, `an operation of ${method.toUpperCase()}: removed`);
+      const others = method === "additionalOperations" ? Object.keys(operation) : [method];
+      if (method === "additionalOperations" || httpMethods.includes(method))
+        report(operation, `an operation of ${others.join(", ").toUpperCase()}: removed`);
       return [];
     }),
   );

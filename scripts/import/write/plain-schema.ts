@@ -3,6 +3,7 @@ import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
 import { isMetaDataKeyword, mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import {
+  isOpenApi30,
   itemsOrEmpty,
   nodeOrEmpty,
   nodesIn,
@@ -91,7 +92,7 @@ export function isAnnotationOnly(schema: Node): boolean {
 function readSchemaNode(value: unknown, document: Node): Node {
   if (value === false) return { not: {} };
   const schema = nodeOrEmpty(value);
-  if (!("$ref" in schema) || !String(document["openapi"]).startsWith("3.0")) return schema;
+  if (!("$ref" in schema) || !isOpenApi30(document)) return schema;
   return annotationsOf(schema);
 }
 
