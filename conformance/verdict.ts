@@ -16,6 +16,8 @@ export interface Finding {
   readonly repeatable?: string;
   /** The TypeSpec position of the broken rule, if it is not that of the case. */
   readonly source?: SourcePosition;
+  /** Set if a value is not the expected one. */
+  readonly difference?: Difference;
   /** Set if a response violates the contract, whatever was sent. */
   readonly violation?: ResponseViolation;
 }
@@ -80,15 +82,14 @@ export function withExchange(verdict: Verdict, { exchange }: Trace): Verdict {
     : { ...verdict, exchanges: verdict.findings.map(() => shown) };
 }
 
-export function describeDifference(
-  what: string,
-  { pointer, expected, found }: Difference,
-): Finding {
+export function describeDifference(what: string, difference: Difference): Finding {
+  const { pointer, expected, found } = difference;
   const start = `${what}${pointer}: expected ${show(expected)}, found `;
   // Values that the case does not mention are reported by their kind, because they belong to the target.
   const isOwn = found !== undefined && (expected === undefined || typeof found === "object");
   return {
     message: start + show(found),
+    difference,
     ...(isOwn && { repeatable: start + typeName(found) }),
   };
 }

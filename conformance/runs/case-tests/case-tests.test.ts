@@ -4,12 +4,13 @@ import { plan } from "../../cases/planned-case.ts";
 import { readKnownFailures } from "../../known-failures/known-failures.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { operation, sampleOf } from "../../testing/one-operation.ts";
-import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
+import { describeDifference, errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { MissingStateError } from "../../errors.ts";
 import type { Address } from "./address.ts";
 import { caseTests, type CaseTests, type TestOptions } from "./case-tests.ts";
 import { testFunctions } from "./collect.ts";
 
+const silent = { skip: expect.unreachable, note: expect.unreachable };
 const suite = await committedSuite("gateway");
 const found = (message: string) => [{ message }];
 
@@ -76,6 +77,22 @@ test("each case is a test, one cause is described once, and the last test says w
   });
 });
 
+test("a failure has the values that differ, by their places", async () => {
+  const differences = [
+    { pointer: "/body/size", expected: 1, found: 2 },
+    { pointer: "/body/title", expected: "a", found: undefined },
+  ];
+  const findings = differences.map((each) => describeDifference("", each));
+  const play = (item: (typeof cases)[number]) => Promise.resolve(verdict(item, "server", findings));
+  const ask = async () => ({ ...(await answering()), planned: plan(cases.slice(0, 1), play) });
+  const collected = { suite, target: "server", cases, ask, concurrency: 1 } as const;
+  const { groups } = caseTests({ ...collected, exclusive: new Set() }, {});
+  await expect(groups[0]?.tests[0]?.run(silent)).rejects.toMatchObject({
+    expected: { "/body/size": 1, "/body/title": "a" },
+    actual: { "/body/size": 2, "/body/title": undefined },
+  });
+});
+
 test("what could not be played is no failure if the file says so", async () => {
   const ended = await ran({ known: [], mayBeUnplayed: true, include: ["add/stateless"] });
   expect(ended).toEqual({
@@ -111,8 +128,6 @@ test.each<[string, Address, string]>([
   const options = { provider, include: ["receivePayment/paid"] };
   await testServer(await committedSuite("merchant"), server, options);
   const [made] = declared;
-  await expect(
-    made?.groups[0]?.tests[0]?.run({ skip: expect.unreachable, note: expect.unreachable }),
-  ).rejects.toThrow(expected);
+  await expect(made?.groups[0]?.tests[0]?.run(silent)).rejects.toThrow(expected);
   await made?.end();
 });

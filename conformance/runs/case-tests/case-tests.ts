@@ -11,6 +11,7 @@ import type { Suite } from "../../suite.ts";
 import { isChosen, type Plan, type PlanOptions } from "../plan.ts";
 import { preparePlan } from "../play.ts";
 import type { Timed } from "../run.ts";
+import type { Finding } from "../../verdict.ts";
 
 /** What a test runner has to know of a run before anything is asked of the target. */
 export interface Collected {
@@ -67,12 +68,20 @@ interface Runner {
 /** The failure of a test. Its stack are the places in the specification, because the fault is in no line of the suite. */
 class CaseFailure extends Error {
   override readonly name = "Failure";
+  /** Values by their places. Runners show how they differ. */
+  declare readonly expected?: unknown;
+  declare readonly actual?: unknown;
 
-  constructor(text: string) {
+  constructor(text: string, findings: readonly Finding[] = []) {
     const place = /\n *at (\S+:\d+:\d+)$/gm;
     super(text.replace(place, ""));
     const places = [...text.matchAll(place)].map(([, at = ""]) => `\n    at ${resolve(at)}`);
     this.stack = `${this.name}: ${this.message}${places.join("")}`;
+    const differences = findings.flatMap(({ difference }) => difference ?? []);
+    if (differences.length === 0) return;
+    const values = (of: "expected" | "found") =>
+      Object.fromEntries(differences.map((each) => [each.pointer, each[of]]));
+    Object.assign(this, { expected: values("expected"), actual: values("found") });
   }
 }
 
@@ -82,7 +91,7 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
   const { known = [], mayBeUnplayed = false } = options;
   const session = startedOnce(collected, options);
   const results = new Map<string, Timed>();
-  const texts = failureTexts();
+  const failureOf = describedOnce();
   const testOf = ({ id }: CaseHead): CaseTest => {
     let attempt = 0;
     return {
@@ -103,7 +112,7 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
         if (result.outcome === "known-failure")
           note(`known failure: ${result.known?.reason ?? ""}`);
         else if (verdict.missingState !== undefined) skip(`nobody sets up ${verdict.missingState}`);
-        else if (result.outcome !== "passed") throw new CaseFailure(texts(result));
+        else if (result.outcome !== "passed") throw failureOf(result);
       },
     };
   };
@@ -186,21 +195,27 @@ function startedOnce({ suite, target, ask }: Collected, options: TestOptions) {
   };
 }
 
-/** Describes failures: the first of a cause as the command does, the others in one line. */
-function failureTexts() {
+/** Describes failures: the first of a cause as the command does, with the values that differ, the others in one line. */
+function describedOnce() {
   const firsts = new Map<string, string>();
-  return (result: Result): string => {
+  return (result: Result): CaseFailure => {
     const { case: played, findings } = result.verdict;
     const cause = causeOf(result);
     const first = firsts.get(cause) ?? played.id;
     firsts.set(cause, first);
     if (result.outcome === "unexpected-pass")
-      return `passes; remove line ${String(result.known?.line)} of the known failures.`;
+      return new CaseFailure(
+        `passes; remove line ${String(result.known?.line)} of the known failures.`,
+      );
     // These characters have a meaning in the patterns with which runners choose tests.
     const pattern = played.id.replaceAll(/[$()*+.?[\\\]^{|}'"`]/g, ".");
     const again = pattern === played.id ? "" : `\n  alone: -t '${pattern}'`;
-    return first === played.id
-      ? `${terminalText(describeCause([result], true), true).trim()}${again}`
-      : `${findings[0]?.message ?? ""} (the same as ${first})\n  at ${writePosition(findings[0]?.source ?? played.source)}`;
+    if (first === played.id)
+      return new CaseFailure(
+        `${terminalText(describeCause([result], true), true).trim()}${again}`,
+        findings,
+      );
+    const [{ message = "", source = played.source } = {}] = findings;
+    return new CaseFailure(`${message} (the same as ${first})\n  at ${writePosition(source)}`);
   };
 }
