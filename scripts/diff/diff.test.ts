@@ -366,6 +366,7 @@ const fields = { schema: object({ a: text }) };
 
 test.each<[string, Part, Part]>([
   ["any value", bothWays({ anyOf: [text, true] } as Schema), bothWays({})],
+  ["a text that OpenAPI 3.0 lets be null", bothWays({ ...text, nullable: true }), bothWays(text)],
   [
     "bytes or null",
     bothWays({ type: ["string", "null"], ...bytes }),

@@ -15,7 +15,7 @@ import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../cont
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
 import { normalizeDocument, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
-import { toJsonSchema } from "./to-json-schema.ts";
+import { type Ignored, toJsonSchema } from "./to-json-schema.ts";
 import {
   asOpenApi,
   isOpenApi30,
@@ -55,8 +55,8 @@ export function contractFormOf(document: Node, options: ReadingOptions = {}): Co
   const { messages } = options;
   const is30 = isOpenApi30(document);
   const reader = messages
-    ? createReader({ ...document, $defs: messages.$defs }, false, messages)
-    : createReader(document, is30);
+    ? createReader({ ...document, $defs: messages.$defs }, undefined, messages)
+    : createReader(document, is30 ? "siblings" : "nullable");
   const info = nodeOrEmpty(document["info"]);
   const caller = options.isOfCallbacks === true ? "service" : "user";
   return {
@@ -78,7 +78,7 @@ export function contractFormOf(document: Node, options: ReadingOptions = {}): Co
 
 function createReader(
   document: Node,
-  isOpenApi30: boolean,
+  ignored: Ignored | undefined,
   enforced?: MessageSchemas,
 ): DocumentReader {
   const known = new Map<string, Schema>();
@@ -89,7 +89,7 @@ function createReader(
     if (value === false) return { type: [] };
     if (!isObject(value)) return {};
     // A schema of a shared parameter or response is one schema, so that its change is one change.
-    const made = read.get(value) ?? toJsonSchema(value, isOpenApi30, place);
+    const made = read.get(value) ?? toJsonSchema(value, ignored, place);
     read.set(value, made);
     return made;
   };

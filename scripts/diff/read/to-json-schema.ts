@@ -11,23 +11,31 @@ import { mappedValues, referenceTo } from "@contract-toolkit/schemas/documents/r
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { checkKeywords } from "./keyword-types.ts";
 
+/** What a version ignores: OpenAPI 3.0 what stands beside a reference, and later versions `nullable`. */
+export type Ignored = "siblings" | "nullable";
+
 /**
- * Converts a schema of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's field rules as keywords.
+ * Converts a schema of OpenAPI into JSON Schema 2020-12, with the toolkit's field rules as keywords.
  *
+ * @param ignored what its version ignores
  * @param place the place of the schema, for errors
  * @throws {CannotCompareError} when a keyword has a value of a wrong type
  */
-export function toJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a schema"): Schema {
+export function toJsonSchema(
+  schema: Schema,
+  ignored: Ignored | undefined,
+  place = "a schema",
+): Schema {
   const translate = (written: Schema, at: string): Schema => {
     checkKeywords(written, at);
     const schema = unwrapped(written);
-    // OpenAPI 3.0 ignores the siblings of a reference.
-    if (isOpenApi30 && typeof schema.$ref === "string") return { $ref: schema.$ref };
+    if (ignored === "siblings" && typeof schema.$ref === "string") return { $ref: schema.$ref };
     const inner = mapSubschemas(schema, (inside, steps) => translate(inside, `${at}/${steps}`));
     for (const keyword of ["anyOf", "oneOf"] as const)
       if (inner[keyword]) inner[keyword] = inner[keyword].map(asSchema);
     const whole = withFieldRules(inner, schemaProperties(schema));
-    return nullable(normalizeContent(withExclusiveBounds(whole)));
+    const { nullable: isNullable, ...own } = normalizeContent(withExclusiveBounds(whole));
+    return isNullable === true && ignored !== "nullable" ? orNull(own) : own;
   };
   return translate(schema, place);
 }
@@ -77,8 +85,7 @@ function withoutKeywords(schema: Schema, names: readonly string[]): Schema {
 }
 
 /** OpenAPI 3.0: `nullable` allows null in addition to what the other keywords allow. */
-function nullable({ nullable: isNullable, ...schema }: Schema): Schema {
-  if (isNullable !== true) return schema;
+function orNull(schema: Schema): Schema {
   const composed = ["allOf", "anyOf", "oneOf", "enum", "const", "not"];
   if (typeof schema.type === "string" && composed.every((keyword) => !(keyword in schema)))
     return { ...schema, type: [schema.type, "null"] };
