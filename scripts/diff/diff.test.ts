@@ -59,6 +59,7 @@ test.each<[string, Schema]>([
   ["application/octet-stream", { ...text, contentEncoding: "base64" }],
   ["application/octet-stream", { type: "array", items: { ...text, contentEncoding: "base64" } }],
   ["application/octet-stream", {}],
+  ["*/*", { ...text, format: "binary" }],
   ["text/plain", text],
   ["application/json", { type: "object" }],
 ])("the content type %s is that of a part without one: %j", (contentType, part) => {
@@ -367,6 +368,11 @@ const fields = { schema: object({ a: text }) };
 test.each<[string, Part, Part]>([
   ["any value", bothWays({ anyOf: [text, true] } as Schema), bothWays({})],
   ["a text that OpenAPI 3.0 lets be null", bothWays({ ...text, nullable: true }), bothWays(text)],
+  [
+    "bytes",
+    bothWays({ ...text, contentMediaType: "image/png" }),
+    bothWays({ ...text, format: "binary" }),
+  ],
   [
     "bytes or null",
     bothWays({ type: ["string", "null"], ...bytes }),

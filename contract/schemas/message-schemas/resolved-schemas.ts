@@ -21,6 +21,7 @@ import {
 } from "@contract-toolkit/contract";
 import { parametersObject, withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
+import { impliedPartType } from "../documents/form-parts.ts";
 import { overlargeOf } from "./overlarge.ts";
 import { events, form, json, operationsById, origins, recursive, text } from "./schema.ts";
 
@@ -133,17 +134,13 @@ function resolvedBodySchema(
 /** Files have no schema: only their presence can be checked. */
 function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): Schema {
   const properties = schemaProperties(schema).map(([name, schema]) => {
-    const [type = ""] = (encoding[name]?.contentType ?? defaultType(schema)).split(",");
+    const [type = ""] = (
+      encoding[name]?.contentType ?? impliedPartType(schema, () => undefined)
+    ).split(",");
     if (type.includes("*") || isBinaryType(type)) return [name, {}] as const;
     return [name, type.includes("json") ? { ...schema, [json]: true } : schema] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties), [form]: true };
-}
-
-/** The content type of a part without one in `encoding` (OpenAPI 3.1, section 4.8.15.1.1). */
-function defaultType({ type, contentEncoding }: Schema): string {
-  if (contentEncoding !== undefined || type === undefined) return "application/octet-stream";
-  return type === "object" ? "application/json" : "text/plain";
 }
 
 function resolvedParametersSchema(

@@ -95,11 +95,18 @@ function writingChanges(place: string, before: FieldStyle, after: FieldStyle): W
 
 function isSameStyle(left: FieldStyle, right: FieldStyle): boolean {
   if (left.isImplied && right.isImplied) return true;
+  // A file whose type is not said may be of any type.
+  if ([left, right].some(isAnyFile) && [left, right].some(({ style }) => style === "*/*"))
+    return true;
   if (left.style !== right.style) return false;
   return (
     [left, right].some(({ isExploded }) => isExploded === undefined) ||
     left.isExploded === right.isExploded
   );
+}
+
+function isAnyFile({ style, isImplied }: FieldStyle): boolean {
+  return isImplied && style === "application/octet-stream";
 }
 
 function styleText({ style, isExploded }: FieldStyle): string {

@@ -7,6 +7,7 @@ import {
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
+import { impliedPartType } from "@contract-toolkit/schemas/documents/form-parts";
 import { parameterNodes } from "@contract-toolkit/schemas/documents/references";
 import type { FieldStyle } from "../contract-form.ts";
 import type { DocumentReader } from "./references.ts";
@@ -118,24 +119,13 @@ export function formFields(reader: DocumentReader, body: Node): Node[] {
       .flatMap(([name, schema]): Node[] => {
         const encoding = nodeOrEmpty(nodeOrEmpty(media["encoding"])[name]);
         const contentType = stringOrUndefined(encoding["contentType"]);
-        const implied = isForm ? undefined : impliedType(reader.schema(schema), reader);
+        const implied = isForm ? undefined : impliedPartType(reader.schema(schema), reader.resolve);
         const isImplied = contentType === undefined && implied !== undefined;
         const type = contentType ?? implied;
         const content = type === undefined ? undefined : { [type]: {} };
         return [{ ...encoding, content, schema, name, in: "body", "x-implied": isImplied }];
       });
   });
-}
-
-/** The content type of a part of a multipart body that has none (OpenAPI 3.0, section 4.7.14.1, and 3.1, section 4.8.15.1). */
-function impliedType(schema: Schema, { resolve }: Pick<DocumentReader, "resolve">): string {
-  const parts = conjunctsOf([schema], resolve);
-  const types = parts.map(({ type }) => readTypeNames(type)).reduce(commonTypes);
-  const isBytes = parts.some((part) => part["contentEncoding"] ?? part.format === "binary");
-  if (isBytes || types.size > 2) return "application/octet-stream";
-  const items = parts.find((part) => part.items)?.items;
-  if (types.has("array")) return items ? impliedType(items, { resolve }) : "text/plain";
-  return types.has("object") ? "application/json" : "text/plain";
 }
 
 function readParameterSchema(reader: DocumentReader, parameter: Node): Schema {

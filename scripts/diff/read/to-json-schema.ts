@@ -7,6 +7,7 @@ import {
 } from "@contract-toolkit/contract";
 import { withFieldRules } from "@contract-toolkit/contract/field-rules";
 import { asSchema, isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
+import { isBytes } from "@contract-toolkit/schemas/documents/form-parts";
 import { mappedValues, referenceTo } from "@contract-toolkit/schemas/documents/references";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { checkKeywords } from "./keyword-types.ts";
@@ -54,7 +55,7 @@ export function valuesNaming(discriminator: Schema["discriminator"], ref: string
 
 /** Gives bytes and Base64 one form in both versions, and the content of a text its own schema. */
 function normalizeContent(schema: Schema): Schema {
-  if (isByteSchema(schema)) return withoutKeywords(schema, ["type", "format", "contentMediaType"]);
+  if (isBytes(schema)) return withoutKeywords(schema, ["type", "format", "contentMediaType"]);
   const component = schema["x-content-schema"];
   const encoding = encodings.get(schema.contentEncoding ?? schema.format);
   return {
@@ -73,12 +74,6 @@ const encodings: ReadonlyMap<unknown, Schema> = new Map([
   ["base64", { format: "byte", contentEncoding: "base64" }],
   ["base64url", { format: "base64url", contentEncoding: "base64url" }],
 ]);
-
-/** Whether a schema is of raw bytes, in the form of OpenAPI 3.0 or 3.1. */
-function isByteSchema({ type, format, contentMediaType, contentEncoding, contentSchema }: Schema) {
-  const is31 = contentMediaType !== undefined && type === undefined;
-  return format === "binary" || (is31 && (contentEncoding ?? contentSchema) === undefined);
-}
 
 function withoutKeywords(schema: Schema, names: readonly string[]): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));

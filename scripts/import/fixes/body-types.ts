@@ -19,6 +19,7 @@ import {
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
+import { isBytes } from "@contract-toolkit/schemas/documents/form-parts";
 import type { Rule } from "./fix.ts";
 import {
   composedOf,
@@ -129,14 +130,9 @@ function nameType(content: Node, type: string, media: Node, document: Node): str
   return `content type ${type}: a range of content types; now ${named}`;
 }
 
-/** Whether a schema is a file or bytes. OpenAPI 3.1 says so by a media type without an encoding. */
+/** Whether a schema is a file or bytes. */
 export function isBinarySchema(schema: unknown, document: Node): boolean {
-  const { type, format, contentMediaType, contentEncoding } = resolveNode(schema, document);
-  const isOfMedia =
-    typeof contentMediaType === "string" &&
-    contentEncoding === undefined &&
-    isBinaryType(contentMediaType);
-  return type === "string" && (format === "binary" || isOfMedia);
+  return isBytes(resolveNode(schema, document));
 }
 
 /** Fields of a URL-encoded form are strings, never null, and programs disagree on how to write objects. */

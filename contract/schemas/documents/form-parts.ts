@@ -1,0 +1,27 @@
+/** What the parts of a form are when nothing but their schemas says it. */
+import { isBinaryType, type Schema } from "@contract-toolkit/contract";
+import {
+  commonTypes,
+  conjunctsOf,
+  readTypeNames,
+  type Resolve,
+} from "@contract-toolkit/contract/schema-algebra";
+
+/** Whether a schema is of raw bytes: by a format in OpenAPI 3.0, by a media type without an encoding in 3.1. */
+export function isBytes(schema: Schema): boolean {
+  const { type, format, contentMediaType, contentEncoding, contentSchema } = schema;
+  if (format === "binary") return true;
+  if (contentMediaType === undefined || (contentEncoding ?? contentSchema)) return false;
+  return type === undefined || (type === "string" && isBinaryType(contentMediaType));
+}
+
+/** The content type of a part of a multipart body that has none (OpenAPI 3.0, section 4.7.14.1, and 3.1, section 4.8.15.1). */
+export function impliedPartType(schema: Schema, resolve: Resolve): string {
+  const parts = conjunctsOf([schema], resolve);
+  const types = parts.map(({ type }) => readTypeNames(type)).reduce(commonTypes);
+  const isOfBytes = parts.some((part) => part.contentEncoding !== undefined || isBytes(part));
+  if (isOfBytes || types.size > 2) return "application/octet-stream";
+  const items = parts.find((part) => part.items)?.items;
+  if (types.has("array")) return items ? impliedPartType(items, resolve) : "text/plain";
+  return types.has("object") ? "application/json" : "text/plain";
+}
