@@ -201,40 +201,6 @@ test.each([
   });
 });
 
-test("a batch gets one line, calls run one after the other, and a cancelled one gets no response", async () => {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const running: string[] = [];
-  const slow = {
-    name: "slow",
-    description: "",
-    inputSchema: {},
-    async run({ text: name }: Readonly<Record<string, unknown>>) {
-      running.push(`start ${String(name)}`);
-      await new Promise((resolve) => setImmediate(resolve));
-      running.push(`end ${String(name)}`);
-      return {};
-    },
-  };
-  const request = (id: number, method: string, params: object) => ({
-    ...{ jsonrpc: "2.0", id, method, params },
-  });
-  const call = (id: number) =>
-    request(id, "tools/call", { name: "slow", arguments: { text: String(id) } });
-  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
-  for (const message of [call(1), call(2), call(3), cancel, [request(4, "ping", {}), cancel]])
-    input.write(`${JSON.stringify(message)}\n`);
-  input.end();
-  await serveTools({ name: "a", version: "1", instructions: "" }, [slow], input, output);
-  output.end();
-  expect(running).toEqual(["start 1", "end 1", "start 3", "end 3"]);
-  const lines = (await text(output)).trimEnd().split("\n");
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    [{ jsonrpc: "2.0", id: 4, result: {} }],
-    expect.objectContaining({ id: 1 }),
-    expect.objectContaining({ id: 3 }),
-  ]);
-});
-
 test("what a decorator prints does not disturb the protocol", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "mcp-"));
   await writeFile(join(folder.path, "print.js"), `console.log("I am a decorator");\n`);
