@@ -68,6 +68,8 @@ interface Play {
   /** Of the last step, if it called the server or received a message. */
   readonly trace: Trace;
   inbox?: Inbox;
+  /** The state of the caller after a refused call, if nothing was done since. */
+  state?: unknown;
   /** Set when an optional value that a step should keep is missing: the following steps need it. */
   isOver?: true;
 }
@@ -91,6 +93,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
   for (const step of scenario.steps) {
     if (play.isOver) break;
     delete play.trace.exchange;
+    if (step.kind !== "call") delete play.state;
     const findings = await playStep(play, step).catch((error: unknown) => {
       if (hasCode(error, "target-fault")) return [{ message: error.message }];
       throw new Error(`${step.title}, line ${step.source.line}`, {
@@ -231,10 +234,12 @@ async function callOnce(
   step: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const before = await stateBeside(play, step);
+  const before = play.state ?? (await stateBeside(play, step));
+  delete play.state;
   const judged = await sendScenarioRequest(play, step, request, step.status);
   if (judged.findings.length > 0) return judged.findings;
   const after = await stateBeside(play, step);
+  play.state = after;
   const isRead = before !== undefined && after !== undefined;
   const changes = isRead ? compareJson(before, after) : [];
   if (changes.length > 0)

@@ -15,7 +15,7 @@ import { verdictOn } from "./second-validator.ts";
 import { playHttp } from "./raw-http/play.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
-import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
+import { keepsStates, prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { HttpResponse } from "./send.ts";
 
 /** Plays a case against a server: sends its request, and judges the response by the contract and by the sample or boundary. */
@@ -41,7 +41,13 @@ async function judgeServerCase(
 ): Promise<Finding[]> {
   const isAlone = played.kind === "constraint";
   const exchange = isAlone ? exchangeAtBoundary(played) : played;
-  const { headers, bindings } = await prepare(exchange, server, effects, isAlone);
+  const { headers, bindings } = await prepare(
+    exchange,
+    server,
+    effects,
+    isAlone,
+    keepsStates(played),
+  );
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
   const operation = isAnonymous(exchange)

@@ -38,22 +38,26 @@ test.each([
   );
 });
 
-test.each<[string, Partial<Operation>, Provider["exclusive"], boolean, number]>([
+test.each<[string, Partial<Operation>, Provider["exclusive"], boolean, number, true?]>([
   ["that reads", { method: "GET" }, { states: ["clock"] }, false, 1],
   ["that changes something", {}, { states: ["clock"] }, false, 2],
+  ["whose request is refused", {}, { states: ["clock"] }, false, 1, true],
   ["on a server whose states may disturb others", { method: "GET" }, undefined, false, 2],
   ["whose state disturbs others", { method: "GET" }, { states: ["stock"] }, false, 2],
   ["whose state must be undone", { method: "GET" }, { states: ["clock"] }, true, 3],
-])("states of two cases of an operation %s", async (_, changes, exclusive, isUndone, count) => {
-  const sample = sampleOf(undefined, {
-    operation: { ...operation, ...changes },
-    providerStates: [{ name: "stock", values: {} }],
-  });
-  const stock = vi.fn(() => Promise.resolve(isUndone ? { undo: () => Promise.resolve() } : {}));
-  const provider = { states: { stock }, ...(exclusive && { exclusive }) };
-  const url = new URL("http://127.0.0.1");
-  const server = { url, headers: {}, fresh: String, provider, shared: new Map() };
-  await prepare(sample, server, []);
-  await prepare(sample, server, []);
-  expect(stock).toHaveBeenCalledTimes(count);
-});
+])(
+  "states of two cases of an operation %s",
+  async (_, changes, exclusive, isUndone, count, isRefused) => {
+    const sample = sampleOf(undefined, {
+      operation: { ...operation, ...changes },
+      providerStates: [{ name: "stock", values: {} }],
+    });
+    const stock = vi.fn(() => Promise.resolve(isUndone ? { undo: () => Promise.resolve() } : {}));
+    const provider = { states: { stock }, ...(exclusive && { exclusive }) };
+    const url = new URL("http://127.0.0.1");
+    const server = { url, headers: {}, fresh: String, provider, shared: new Map() };
+    await prepare(sample, server, [], false, isRefused);
+    await prepare(sample, server, [], false, isRefused);
+    expect(stock).toHaveBeenCalledTimes(count);
+  },
+);

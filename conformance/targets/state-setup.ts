@@ -1,5 +1,6 @@
 import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
-import type { Case, CaseHead, ProviderState } from "../cases/case.ts";
+import type { Case, CaseHead, ConstraintCase, ProviderState } from "../cases/case.ts";
+import type { HttpCase } from "../cases/servers/http-case.ts";
 import type { Trace } from "../exchanges/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
 import { substitute, valuesByPointer } from "../json-comparison/values.ts";
@@ -13,7 +14,7 @@ export interface ServerUnderTest {
   readonly headers: Readonly<Record<string, string>>;
   readonly provider: Provider;
   readonly fresh: FreshValues;
-  /** The states of safe requests, which change nothing, so that cases can use them together. Default: each has its own. */
+  /** The states of requests that change nothing, so that cases can use them together. Default: each has its own. */
   readonly shared?: SharedStates;
 }
 
@@ -22,21 +23,36 @@ export type SharedStates = Map<string, Promise<Prepared | undefined>>;
 
 export type Prepared = Awaited<ReturnType<typeof setUpStates>>;
 
+/** Whether a case needs states, and its request, which is safe or must be refused, does not change them. */
+export function keepsStates(played: Case | ConstraintCase | HttpCase): boolean {
+  const { providerStates } = "base" in played ? played.base : played;
+  const isRefused =
+    (played.kind === "constraint" && played.boundary === "invalid") ||
+    (played.kind === "http" && played.expected.kind === "refused");
+  return providerStates.length > 0 && (isRefused || played.operation.method === "GET");
+}
+
 /** Sets up the provider states of a case, or returns those of another case that has the same ones and changes nothing. */
 export async function prepare(
   played: Case,
   server: ServerUnderTest,
   effects: StateResult[],
   isJudgedAlone = false,
+  isKeeping = keepsStates(played),
 ): Promise<Prepared> {
-  const { operation, providerStates, fresh } = played;
+  const { id, operation, providerStates, fresh } = played;
   const { shared, provider } = server;
   const isLasting =
-    operation.method === "GET" &&
-    fresh.length === 0 &&
+    isKeeping &&
+    (operation.method !== "GET" || fresh.length === 0) &&
     providerStates.every(({ name }) => provider.exclusive?.states?.includes(name) === false);
   if (!shared || !isLasting) return setUpStates(played, server, effects, isJudgedAlone);
-  const key = JSON.stringify([operation.id, providerStates, isJudgedAlone]);
+  const key = JSON.stringify([
+    fresh.length > 0 ? id : operation.id,
+    providerStates,
+    fresh,
+    isJudgedAlone,
+  ]);
   const make = async () => {
     const made: StateResult[] = [];
     const prepared = await setUpStates(played, server, made, isJudgedAlone);

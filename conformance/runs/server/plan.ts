@@ -6,8 +6,8 @@ import type { Case } from "../../cases/case.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import type { Verdict } from "../../verdict.ts";
-import { cutScenario, type Scenario } from "../../scenarios/scenario.ts";
-import type { SharedStates } from "../../targets/state-setup.ts";
+import { cutScenario } from "../../scenarios/scenario.ts";
+import { keepsStates, type SharedStates } from "../../targets/state-setup.ts";
 import {
   exchangesOfSample,
   exchangesOfScenario,
@@ -59,7 +59,7 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
     if (verdict.outcome === "passed" || states === undefined) return verdict;
     // With time, the states may have become others.
     shared.clear();
-    return isSharing(serverCase) ? playWith(serverCase, `${runSeed} alone`) : verdict;
+    return keepsStates(serverCase) ? playWith(serverCase, `${runSeed} alone`) : verdict;
   };
   const play = stopWhenUnresponsive("server", (serverCase: ServerCase, attempt = 1) =>
     playWith(serverCase, attempt === 1 ? seed : `${seed} ${attempt}`, shared),
@@ -128,11 +128,6 @@ function playingOnce(play: (sample: Case, attempt?: number) => Promise<Verdict>)
     },
     responseMs: () => responseMs,
   };
-}
-
-function isSharing(serverCase: Exclude<ServerCase, Scenario>): boolean {
-  const { providerStates } = "base" in serverCase ? serverCase.base : serverCase;
-  return serverCase.operation.method === "GET" && providerStates.length > 0;
 }
 
 /** The operations that a case needs. */

@@ -19,7 +19,13 @@ import {
   type HttpResponses,
   type Judged,
 } from "./judge.ts";
-import { orMissing, prepare, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
+import {
+  keepsStates,
+  orMissing,
+  prepare,
+  type ServerUnderTest,
+  verdictWithStates,
+} from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 
 /** Plays an HTTP case against a server: sends its bytes over a separate connection, and judges the responses. */
@@ -216,7 +222,13 @@ async function opened(
   provoking: Readonly<Record<string, string>> = {},
 ) {
   const { base, message = base.request, operation, credential } = played;
-  const { headers, bindings } = await prepare(base, server, effects, isJudgedAlone);
+  const { headers, bindings } = await prepare(
+    base,
+    server,
+    effects,
+    isJudgedAlone,
+    keepsStates(played),
+  );
   const made = credential && (await madeCredential(credential, server));
   const given = { ...server.headers, ...made };
   const all = { ...headers, ...made, ...provoking };

@@ -65,8 +65,8 @@ function withBoth(
 
 /** The successful sample with the fewest differences, which are then the violation of the refused one. */
 function nearestTo(successes: readonly Case[], refused: Case): Case | undefined {
-  const differences = (testCase: Case) => differencesOf(testCase, refused).length;
-  return successes.toSorted((left, right) => differences(left) - differences(right))[0];
+  const counted = successes.map((item) => [item, differencesOf(item, refused).length] as const);
+  return counted.toSorted(([, left], [, right]) => left - right)[0]?.[0];
 }
 
 /** Differences in fresh values do not count. */
