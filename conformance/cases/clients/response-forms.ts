@@ -3,7 +3,8 @@ import { withOpenUnions } from "@contract-toolkit/schemas/message-schemas/discri
 import { responseSchemaOf } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import type { Case } from "../case.ts";
-import { noJson } from "../servers/bodies/json-rows.ts";
+import { typeParameters } from "../servers/bodies/bodies.ts";
+import { jsonSpellings, noJson } from "../servers/bodies/json-rows.ts";
 import { body, headerForm } from "../servers/make-case.ts";
 import {
   type CallCase,
@@ -82,16 +83,9 @@ function framedResponse(framing: Framing): ResponseForm {
 }
 
 const spelledTypes: readonly Row[] = [
-  ["charset", "the charset UTF-8, which JSON always has", typed("{type}; charset=utf-8")],
-  ["charset in quotes", "a charset in quotes", typed('{type};charset="UTF-8"')],
+  ...typeParameters.map(([name, why, end]) => [name, why, typed(`{type}${end}`)] as const),
   ["capitals", "a type in capitals", typed("{TYPE}")],
-  ["space before parameters", "a space before a semicolon", typed("{type} ; charset=utf-8")],
   ["unknown parameter", "an unknown parameter", typed("{type}; undocumented=1")],
-  [
-    "several parameters",
-    "several parameters, with marks in one",
-    typed('{type}; charset=utf-8; profile="a;b=\\"c"'),
-  ],
 ];
 
 /** Types that resemble the documented one. */
@@ -145,9 +139,7 @@ function isForbidden({ suite }: CallContext, { operation, response }: Case) {
 }
 
 const noJsonRows: readonly Row[] = [
-  ...noJson.flatMap(([name, why, raw]): Row[] =>
-    name !== "cut off" && raw.body ? [[name, why, { body: raw.body }]] : [],
-  ),
+  ...noJson.filter(([name]) => name !== "cut off"),
   ["guarded", "a prefix against scripts", body(")]}',\n{body}")],
   ["as a call", "JSONP", body("callback({body});")],
   ["value in parentheses", "a value in parentheses", body("({body})")],
@@ -224,10 +216,6 @@ export const forms: readonly Row[] = [
 ];
 
 export const spelledBodies: readonly Row[] = [
-  ["all characters escaped", "each character of a text as an escape", body("{units}")],
-  ["slashes escaped", "slashes as escapes", body("{slashes}")],
-  ["on many lines", "white space wherever JSON allows it", body("{lines}")],
-  ["space around it", "white space around it", body(" \r\n\t{body}\r\n\r\n")],
-  ["back to front", "names in another sequence", body("{backwards}")],
+  ...jsonSpellings,
   ["longer", "100,000 spaces after it", { body: { text: "{body}", paddedToBytes: 100_000 } }],
 ];

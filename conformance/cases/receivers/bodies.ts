@@ -1,4 +1,3 @@
-import { bodyKindOf, findBodyContent } from "@contract-toolkit/contract";
 import type { Case } from "../case.ts";
 import type { HttpCase } from "../servers/http-case.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
@@ -28,26 +27,6 @@ export function methodCases(base: Case): CallbackCase[] {
 
 /** The sections about JSON and about missing bodies. */
 const ofContent = /^(RFC 8259|RFC 9110, section 8\.6$)/;
-
-export function writtenCases(base: Case): CallbackCase[] {
-  const content = findBodyContent(base.operation.body, base.request.contentType);
-  if (content && bodyKindOf(content) !== "json") return [];
-  return writings.map(([name, text]) => {
-    const form = { raw: { body: { text } } };
-    return callbackCase(base, `bodies/${name}`, `the body ${name}`, "acknowledged", form);
-  });
-}
-
-const long = "0123456789".repeat(400);
-const writings = [
-  ["on several lines", "{lines}"],
-  ["with its names in another sequence", "{backwards}"],
-  ["with escaped slashes", "{slashes}"],
-  ["with a field that nobody documented", '{open},"undocumented":{"since":["2030"]}}'],
-  ["with a field before all others", '{"undocumented":"data",{rest}'],
-  ["with characters of several bytes", '{open},"undocumented":"Amélie ö 🙂 ệ"}'],
-  ["with a long text", `{open},"undocumented":"${long}"}`],
-] as const;
 
 export function damageCases(base: Case): CallbackCase[] {
   return damages.map(([name, text]) => {

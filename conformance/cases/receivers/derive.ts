@@ -4,7 +4,7 @@ import { httpCases } from "../servers/derive.ts";
 import type { Provider } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { actingCases } from "./acting.ts";
-import { callbackBodyCases, damageCases, methodCases, writtenCases } from "./bodies.ts";
+import { callbackBodyCases, damageCases, methodCases } from "./bodies.ts";
 import { allowedContents, brokenContents, otherWords } from "./signed-json.ts";
 import type { CallbackCase } from "./callback-case.ts";
 import { signatureCases } from "./signatures.ts";
@@ -39,9 +39,7 @@ export function callbackCases(
       ...signatureCases(base, schemes, signed),
       ...(time === undefined ? [] : timeCases(base, time)),
       // A body in another form can only be sent if it can be signed.
-      ...(schemes.length > 0
-        ? [...callbackBodyCases(base, ofHttp.get(operation.id) ?? []), ...writtenCases(base)]
-        : []),
+      ...(schemes.length > 0 ? callbackBodyCases(base, ofHttp.get(operation.id) ?? []) : []),
       ...methodCases(base),
       ...(isBodySigned ? damageCases(base) : []),
       ...allowedContents(contract, base, constraints),

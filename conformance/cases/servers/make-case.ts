@@ -96,7 +96,7 @@ export function headerForm(name: string, ...lines: readonly string[]): RawForm {
   return { headers: { [name]: lines } };
 }
 
-export function body(text: string): RawForm {
+export function body(text: string): Pick<RawForm, "body"> {
   return { body: { text } };
 }
 

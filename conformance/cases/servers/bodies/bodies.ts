@@ -35,16 +35,7 @@ function addMediaTypes({ context, content: { contentType }, kind, add, refused }
   const capitals = own.replace(/[a-z]/, (letter) => letter.toUpperCase());
   if (!contentType.includes(";") && !contentType.includes("*"))
     add("RFC 9110, section 8.3.1", "as-sample", [
-      typed("charset in capitals", "the charset in capitals", `${own}; charset=UTF-8`),
-      typed("charset without space", "no space before the charset", `${own};charset=utf-8`),
-      typed("charset in quotes", "the charset in quotes", `${own}; charset="utf-8"`),
-      typed("space before parameter", "a space before ;", `${own} ; charset=utf-8`),
-      typed("parameter in capitals", "a parameter in capitals", `${own}; Charset=utf-8`),
-      typed(
-        "several parameters",
-        "several parameters",
-        `${own}; charset=utf-8; profile="a;b=\\"c"`,
-      ),
+      ...typeParameters.map(([name, why, end]) => typed(name, why, own + end)),
       typed("type in mixed case", "a type in mixed case", capitals),
     ]);
   const foreign = [...otherTypes, ...(kind === "json" ? [] : typesBesideJson), ...noTypes]
@@ -57,6 +48,16 @@ function addMediaTypes({ context, content: { contentType }, kind, add, refused }
     typed("charset utf-16", "another charset", `${own}; charset=utf-16`, "charset"),
   ]);
 }
+
+/** Parameters after a media type of text, which change nothing. */
+export const typeParameters = [
+  ["charset in capitals", "the charset in capitals", "; charset=UTF-8"],
+  ["charset without space", "no space before the charset", ";charset=utf-8"],
+  ["charset in quotes", "a charset in quotes", '; charset="utf-8"'],
+  ["space before parameter", "a space before a semicolon", " ; charset=utf-8"],
+  ["parameter in capitals", "a parameter in capitals", "; Charset=utf-8"],
+  ["several parameters", "marks in one of two", '; charset=utf-8; profile="a;b=\\"c"'],
+] as const;
 
 const otherTypes = [
   ...["application/jsonx", "application/json-seq", "application/prs.undocumented+json"],

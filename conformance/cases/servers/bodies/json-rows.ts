@@ -1,7 +1,20 @@
+import type { RawForm } from "../raw-form.ts";
 import { body, type Row } from "../make-case.ts";
 
+/** A body of requests, responses or messages. */
+type BodyRow = readonly [name: string, why: string, raw: Pick<RawForm, "body">];
+
+/** The same JSON (RFC 8259, sections 2 and 7). */
+export const jsonSpellings: readonly BodyRow[] = [
+  ["characters as escapes", "each character of names and texts as an escape", body("{units}")],
+  ["slashes as escapes", "slashes as escapes", body("{slashes}")],
+  ["on many lines", "white space wherever JSON allows it", body("{lines}")],
+  ["white space around", "white space around it", body(" \r\n\t{body}\r\n\r\n")],
+  ["back to front", "names in another sequence", body("{backwards}")],
+];
+
 /** Texts that are invalid JSON, also for a parser that accepts extensions (RFC 8259, section 9). */
-export const noJson: readonly Row[] = [
+export const noJson: readonly BodyRow[] = [
   ["cut off", "JSON without its end", body("{open}")],
   ["two values", "JSON twice", body("{body}{body}")],
   ["text after it", "JSON and something after it", body("{body} x")],
@@ -34,8 +47,11 @@ export const badUtf8: readonly Row[] = [
   inField("beyond Unicode", "a character beyond U+10FFFF", '"{hex:f4908080}"'),
 ];
 
-/** Brackets in texts do not nest. There are more of them than the likely limit of any service. */
-export const bracketsInTexts: readonly Row[] = [
+/** Fields that nobody documented. Brackets in texts do not nest; there are more of them than the likely limit of any service. */
+export const furtherFields: readonly Row[] = [
+  ["a field before all others", "an undocumented field", body('{"undocumented":"data",{rest}')],
+  further("characters of several bytes", '"Amélie ö 🙂 ệ"'),
+  further("a long text", `"${"0123456789".repeat(400)}"`),
   further("brackets in a text", `"${"[".repeat(2000)}"`),
   further("braces in a text", `"${"{".repeat(2000)}"`),
   further("brackets after an escaped quotation mark", `"\\"${"[".repeat(2000)}"`),

@@ -4,8 +4,9 @@ import type { BodyTable } from "./body-table.ts";
 import {
   badJson,
   badUtf8,
-  bracketsInTexts,
   further,
+  furtherFields,
+  jsonSpellings,
   nested,
   tooDeepAfterTexts,
 } from "./json-rows.ts";
@@ -24,7 +25,7 @@ export function addJson(table: BodyTable): void {
     others.map(([what, , text]) => [what, `${what} instead of the documented body`, body(text)]),
   );
   if (!isAllowed({ ...Object(base.request.body), undocumented: [[1]] })) return;
-  add("RFC 8259, section 7", "as-sample", bracketsInTexts);
+  add("RFC 8259, section 7", "as-sample", furtherFields);
   const { nestingLevels } = context.decisions;
   if (nestingLevels === undefined) return;
   add("RFC 8259, section 9", "as-sample", [
@@ -49,12 +50,7 @@ function wrongJsonValues(own: unknown): readonly (readonly [string, unknown, str
 }
 
 function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
-  add("RFC 8259, section 2", "as-sample", [
-    ["white space around", "JSON with white space around it", body(" \r\n\t{body}\n ")],
-  ]);
-  add("RFC 8259, section 7", "as-sample", [
-    ["characters as escapes", "JSON whose texts and names are escapes", body("{units}")],
-  ]);
+  add("RFC 8259, section 2", "as-sample", jsonSpellings);
   add("RFC 8259, section 8.1", "as-sample-or-refused", [
     ["U+FEFF before it", "JSON after U+FEFF", body("{hex:efbbbf}{body}"), "bom"],
   ]);
