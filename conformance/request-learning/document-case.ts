@@ -21,7 +21,7 @@ export type Ask = (
     readonly credentials?: Readonly<Record<string, string>>;
     readonly changed?: (wire: WireRequest) => WireRequest;
   },
-) => Promise<JudgedResponse>;
+) => Promise<JudgedResponse & { readonly tag: string | null }>;
 
 export function documentCase(
   operation: Operation,
@@ -64,7 +64,7 @@ export function playDocumentCase(
         trace,
         changed,
       );
-      return judgeResponse(suite, operation, sent);
+      return { ...judgeResponse(suite, operation, sent), tag: sent.headers.get("etag") };
     });
     return typeof found === "string" ? [{ message: found }] : [...(found ?? [])];
   });

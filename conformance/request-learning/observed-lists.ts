@@ -1,4 +1,4 @@
-/** A limit is obeyed, every item satisfies a filter, and the second page is another one than the first. */
+/** A limit is obeyed, a total is that of all pages, every item satisfies a filter, and the second page is another one than the first. */
 import { isObject } from "@contract-toolkit/contract";
 import type { Case } from "../cases/case.ts";
 import { allowsRequest } from "../contract-allows.ts";
@@ -23,12 +23,15 @@ export function listCases({ contract }: Suite, bases: readonly Case[]): Document
         names.includes(name)
           ? [
               observedCase(operation, `${name} ${what}`, (ask) =>
-                find(async (query) => (isAllowed(query) ? itemsOf(ask, base, query) : [])),
+                find(async (query) =>
+                  isAllowed(query) ? pageOf(ask, base, query) : { items: [] },
+                ),
               ),
             ]
           : [];
       return [
         ...observed(limit, "is obeyed", (listed) => beyondLimit(listed, limit)),
+        ...observed(limit, "and the total", (listed) => wrongTotal(listed, limit, page)),
         ...(limit === ""
           ? []
           : observed(page, "is obeyed", (listed) => samePage(listed, limit, page))),
@@ -40,15 +43,21 @@ export function listCases({ contract }: Suite, bases: readonly Case[]): Document
 }
 
 type Query = Readonly<Record<string, unknown>>;
-/** The items of a list for a query, none if the document does not allow it. */
-type Listed = (query: Query) => Promise<readonly unknown[]>;
+/** What a list says for a query, nothing if the document does not allow it. */
+type Listed = (query: Query) => Promise<Page>;
+
+interface Page {
+  readonly items: readonly unknown[];
+  /** The number of all items. */
+  readonly total?: number | undefined;
+}
 type Broken = string | undefined;
 
 const limits = /^(limit|perpage|pagesize|maxresults|top)$/;
 
 async function beyondLimit(listed: Listed, limit: string): Promise<Broken> {
-  const first = await listed({ [limit]: 1 });
-  const again = await listed({ [limit]: 1 });
+  const { items: first } = await listed({ [limit]: 1 });
+  const { items: again } = await listed({ [limit]: 1 });
   return first.length > 1 && again.length > 1
     ? `${limit}=1 gives ${again.length} items`
     : undefined;
@@ -57,11 +66,43 @@ async function beyondLimit(listed: Listed, limit: string): Promise<Broken> {
 async function samePage(listed: Listed, limit: string, page: string): Promise<Broken> {
   const texts = new Set<string>();
   for (const number of [1, 2, 1]) {
-    const [item, ...more] = await listed({ [limit]: 1, [page]: number });
+    const { items } = await listed({ [limit]: 1, [page]: number });
+    const [item, ...more] = items;
     if (item === undefined || more.length > 0) return undefined;
     texts.add(JSON.stringify(item));
   }
   return texts.size === 1 ? `${page}=2 gives the item of ${page}=1` : undefined;
+}
+
+/** If the list does not change meanwhile, the total is the same with a limit, and the pages have as many items. */
+async function wrongTotal(listed: Listed, limit: string, page: string): Promise<Broken> {
+  let finding: Broken;
+  for (let round = 0; round < 2; round += 1) {
+    const { items, total } = await listed({});
+    const size = { [limit]: Math.max(1, Math.ceil((total ?? 0) / PAGES)) };
+    const start = await listed(size);
+    const pages: Page[] = [];
+    for (const at of page === "" ? [] : [1, 2, PAGES])
+      pages.push(await listed({ ...size, [page]: at }));
+    const all = pages.flatMap((one) => one.items);
+    const isPaged = pages[0] && show(pages[0].items) === show(start.items) && all.every(hasId);
+    const { size: count } = new Set(all.map((item) => JSON.stringify(item)));
+    if (total === undefined || start.total === undefined || (await listed({})).total !== total)
+      return undefined;
+    if (items.length > total) finding = `the total is ${total}, of ${items.length} items`;
+    else if (start.total !== total)
+      finding = `the total is ${total}, and with ${limit} ${start.total}`;
+    else if (isPaged && count !== total) finding = `all pages have ${count} of ${total} items`;
+    else return undefined;
+  }
+  return finding;
+}
+
+const PAGES = 3;
+
+/** Otherwise items may be equal. */
+function hasId(item: unknown): boolean {
+  return isObject(item) && Object.keys(item).some((name) => plainName(name).endsWith("id"));
 }
 
 /** A text may be a part of the item's text. Two values of the list must be ignored. */
@@ -70,25 +111,37 @@ async function unfiltered(listed: Listed, name: string): Promise<Broken> {
     Object.entries(isObject(item) ? item : {}).find(
       ([field]) => plainName(field) === plainName(name),
     )?.[1];
-  const values = [...new Set((await listed({})).map(valueOf))].filter((value) =>
+  const values = [...new Set((await listed({})).items.map(valueOf))].filter((value) =>
     ["string", "number", "boolean"].includes(typeof value),
   );
   let finding: Broken;
   for (const value of values.slice(0, 2)) {
     const satisfies = (item: unknown) =>
       String(valueOf(item)).toLowerCase().includes(String(value).toLowerCase());
-    const other = (await listed({ [name]: value })).find((item) => !satisfies(item));
+    const { items } = await listed({ [name]: value });
+    const other = items.find((item) => !satisfies(item));
     if (other === undefined) return undefined;
     finding = `${name}=${String(value)} gives an item whose ${name} is ${show(valueOf(other))}`;
   }
   return values.length > 1 ? finding : undefined;
 }
 
-async function itemsOf(ask: Ask, base: Case, query: Query): Promise<readonly unknown[]> {
+async function pageOf(ask: Ask, base: Case, query: Query): Promise<Page> {
   const { operation, request } = base;
   const asked = await ask(operation, { ...request, query: { ...request.query, ...query } });
-  return (isSuccess(asked) && itemsIn(asked.body)) || [];
+  const items = isSuccess(asked) ? itemsIn(asked.body) : undefined;
+  return items ? { items, total: totalIn(asked.body) } : { items: [] };
 }
+
+/** The total in a body or in an object beside the list. */
+function totalIn(body: unknown): number | undefined {
+  const fields = Object.entries(isObject(body) ? body : {});
+  const inside = fields.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []));
+  const found = [...fields, ...inside].find(([name]) => totals.test(plainName(name)))?.[1];
+  return typeof found === "number" ? found : undefined;
+}
+
+const totals = /^total(count|items|results|elements|records)?$/;
 
 /** The only list of a body: the body itself or one of its fields. */
 function itemsIn(body: unknown): readonly unknown[] | undefined {

@@ -4,6 +4,7 @@ import {
   isObject,
   valueAt,
   type Operation,
+  type Parameter,
   type SampleRequest,
 } from "@contract-toolkit/contract";
 import type { Case, ConstraintCase } from "../cases/case.ts";
@@ -79,19 +80,30 @@ const unlikely = [1_974_201_833, 1_974_202_977];
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A precondition that cannot hold (RFC 9110, section 13.1.1), where the document has one. */
+/**
+ * A precondition that does not hold (RFC 9110, section 13.1), where the document has one: an unknown tag of what is changed, or the tag
+ * that what is read still has.
+ */
 function conditions({ operation, request }: Case): DocumentCase[] {
   const { method, parameters, responses } = operation;
-  const isKnown = responses[412] ?? parameters.some(({ name }) => /^if-match$/i.test(name));
-  if ((method !== "PUT" && method !== "PATCH") || !isKnown) return [];
-  const asked = ['"undocumented-1"', '"undocumented-2"'].map((tag) => ({
-    ...request,
-    headers: { ...request.headers, "If-Match": tag },
-  }));
+  const isRead = method === "GET";
+  const [header, status] = isRead
+    ? (["If-None-Match", 304] as const)
+    : (["If-Match", 412] as const);
+  const isNamed = ({ name }: Parameter) => name.toLowerCase() === header.toLowerCase();
+  const isKnown = responses[status] ?? parameters.some(isNamed);
+  if (!["GET", "PUT", "PATCH"].includes(method) || !isKnown) return [];
   return [
-    observedCase(operation, "If-Match", async (ask) => {
-      for (const item of asked) if (!isSuccess(await ask(operation, item))) return undefined;
-      return "If-Match with another tag than that of the resource is ignored";
+    observedCase(operation, header, async (ask) => {
+      for (const unknown of ['"undocumented-1"', '"undocumented-2"']) {
+        const tag = isRead ? (await ask(operation, request)).tag : unknown;
+        if (tag === null) return undefined;
+        const headers = { ...request.headers, [header]: tag };
+        const judged = await ask(operation, { ...request, headers });
+        // Something else may change it in between.
+        if (!isSuccess(judged) || (isRead && judged.tag !== tag)) return undefined;
+      }
+      return `${header} with ${isRead ? "the" : "an unknown"} tag of the resource is ignored`;
     }),
   ];
 }

@@ -83,7 +83,6 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     { requestBody: { content: { ...oneText, examples: {} } } },
     { requestBody: { content: oneText } },
   ],
-  [/^a: the lengths/, partOf({ type: "array", maxItems: 1 }), partOf({ type: "array" })],
   [/^a, b: null is not possible/, formOf(nullable), formOf({ a: text, b: { anyOf: [text] } })],
   [/^a form whose schema names no fields/, bodyOf(formType, files), bodyOf(formType, object)],
   [
@@ -112,7 +111,18 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     bodyOf("application/x-ndjson", { type: "array", items: object }),
   ],
   [/^a form made of several schemas/, bodyOf(formType, variants), bodyOf(formType, joined)],
-  [/^a: a file or a value; now a file/, partOf({ oneOf: [bytes, object] }), partOf(bytes)],
+  [
+    /^a: the number of the parts is not checked/,
+    partOf({ type: "array", items: { ...text, maxLength: 2 }, maxItems: 3 }),
+    partOf({ type: "array", items: { ...text, maxLength: 2 } }),
+  ],
+  [
+    /^a: a file or a value; now a file/,
+    bodyOf("multipart/form-data", {
+      properties: { a: { oneOf: [bytes, object] }, b: { ...text, maxLength: 3 } },
+    }),
+    bodyOf("multipart/form-data", { properties: { a: bytes, b: { ...text, maxLength: 3 } } }),
+  ],
   [/^a: a file or a value; now a file/, partOf({ anyOf: [bytesOf31, object] }), partOf(bytes)],
   [
     /^a: a file or files; now a list of files/,

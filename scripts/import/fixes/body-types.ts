@@ -150,7 +150,7 @@ function fixForm(media: Node, document: Node): string | undefined {
   });
 }
 
-/** A part is a file or a value. The converter loses the constraints of a part, so they are removed. */
+/** A part is a file or a value. The converter loses how many parts there may be, so that is removed. */
 function fixParts(media: Node, document: Node): string | undefined {
   return fixFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;
@@ -167,18 +167,14 @@ function fixParts(media: Node, document: Node): string | undefined {
         `${what} now ${lists.length > 0 ? "a list of files" : "a file"}`,
       ];
     }
-    const left = Object.fromEntries(
-      // The decorator for oneOf would be at the part, which is not a union.
-      Object.entries(field).map(([key, value]) => [key === "oneOf" ? "anyOf" : key, value]),
-    );
-    const limits = partLimits.filter((key) => Reflect.has(left, key));
-    takeOut(left, ...limits);
-    if (limits.length === 0) return "oneOf" in field ? [left] : undefined;
-    return [left, "the lengths and the pattern of a part are not checked"];
+    // The decorator for oneOf would be at the part, which is not a union.
+    const { minItems, maxItems, oneOf: _, ...others } = field;
+    const left = { ...others, ...(oneOf !== undefined && { anyOf: oneOf }) };
+    if (minItems !== undefined || maxItems !== undefined)
+      return [left, "the number of the parts is not checked"];
+    return oneOf === undefined ? undefined : [left];
   });
 }
-
-const partLimits = ["minItems", "maxItems", "minLength", "maxLength", "pattern"];
 
 /** A field that a form can have, and the message about the change; undefined if the field is unchanged. */
 type Fixed = readonly [field: Node, what?: string] | undefined;

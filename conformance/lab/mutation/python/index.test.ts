@@ -21,6 +21,8 @@ test.skipIf(!hasPython)(
       "a changed priority is kept": "changeNote/http/observed/read back",
       "Location of the note": "addNote/http/observed/Location of getNote",
       "limit is obeyed": "listNotes/http/observed/limit is obeyed",
+      "the total of a page": "listNotes/http/observed/limit and the total",
+      "a tag that is known": "getNote/http/observed/If-None-Match",
       "a cookie means nothing": "listNotes/http/neutral/Cookie",
       "colour filters": "listNotes/http/observed/colour filters",
     })) {
