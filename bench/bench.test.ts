@@ -12,17 +12,7 @@ import { estimate, measure, ratioOf } from "./paired.ts";
 /** The other questions run only in a full run, because they measure with the same code. `types` takes a minute even there. */
 const short = ["servers", "client"];
 const names = full
-  ? [
-      ...short,
-      "gateway",
-      "growth",
-      "start",
-      "generate",
-      "differences",
-      "imports",
-      "inspector",
-      "self",
-    ]
+  ? [...short, "gateway", "growth", "start", "generate", "documents", "inspector", "self"]
   : short;
 
 test("the command measures every figure with --quick", { timeout: 300_000 }, async () => {

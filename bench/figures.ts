@@ -30,9 +30,29 @@ export function markdown({ date, commit, machine, versions, figures }: Report): 
     aimOf(figure),
   ]);
   const head = ["question", "figure", "median", "95 % interval", "better", "aim"];
-  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
   const used = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return [`${date}, commit ${commit}, ${machine}. ${used.join(", ")}.`, "", ...lines].join("\n");
+  return [`${date}, commit ${commit}, ${machine}. ${used.join(", ")}.`, "", table(head, rows)].join(
+    "\n",
+  );
+}
+
+/** The medians of several runs in one Markdown table: a row for each figure of the last run, a column for each run. */
+export function overTime(reports: readonly Report[]): string {
+  const head = ["figure", ...reports.map(({ date, commit }) => `${date} (${commit})`)];
+  const rows = (reports.at(-1)?.figures ?? []).map(({ question, name }) => [
+    `${question}: ${name}`,
+    ...reports.map(({ figures }) => {
+      const found = figures.find((figure) => figure.question === question && figure.name === name);
+      return found ? inUnit(found.median, found) : "";
+    }),
+  ]);
+  return table(head, rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }
 
 /** An aim is met if every value of the interval meets it. */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,11 +8,11 @@ import { parseArgs } from "node:util";
 import { prepare } from "./prepare.ts";
 import { costsAgainst } from "./against.ts";
 import { chartOf } from "./chart.ts";
-import { markdown, type Report } from "./figures.ts";
+import { markdown, overTime, type Report } from "./figures.ts";
 import type { Question } from "./question.ts";
 import { questions } from "./questions/index.ts";
 
-const help = `npm run bench -- [--quick] [--out FILE] [--chart FILE] [--against COMMIT] [QUESTION ...]
+const help = `npm run bench -- [--quick] [--out FILE] [--chart FILE] [--against COMMIT | --history] [QUESTION ...]
 
 Compares the toolkit with other libraries and prints a table in Markdown. Without a QUESTION, it answers all of them.
 
@@ -25,6 +25,7 @@ ${Object.entries(questions)
   --chart FILE      draws the figures of the question servers as SVG
   --against COMMIT  measures the work tree beside a commit instead, in turn, and exits with 1 if a figure is worse by more
                     than its interval
+  --history         prints the runs in bench/results beside each other instead
 `;
 
 const full = { plan: { pairs: 80, warmUps: 40 }, responses: 300, longRounds: 15 };
@@ -41,6 +42,7 @@ const { values, positionals } = parseArgs({
     out: { type: "string" },
     chart: { type: "string" },
     against: { type: "string" },
+    history: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -56,6 +58,10 @@ if (values.help || positionals.some((name) => !(name in questions))) {
 async function main(): Promise<void> {
   if (values.against !== undefined) {
     await compare(values.against);
+    return;
+  }
+  if (values.history) {
+    console.log(overTime(await keptReports()));
     return;
   }
   await using root = await mkdtempDisposable(join(tmpdir(), "bench-"));
@@ -84,6 +90,13 @@ async function compare(commit: string): Promise<void> {
   if (worse.length === 0) return;
   console.error(`Worse than ${commit}:\n${worse.map(({ name }) => name).join("\n")}`);
   process.exitCode = 1;
+}
+
+/** The oldest first: a file is named after its day. */
+async function keptReports(): Promise<Report[]> {
+  const folder = join(import.meta.dirname, "results");
+  const texts = (await readdir(folder)).sort().map((name) => readFile(join(folder, name), "utf8"));
+  return (await Promise.all(texts)).map((text) => JSON.parse(text) as Report);
 }
 
 function circumstances(): Omit<Report, "figures"> {

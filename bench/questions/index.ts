@@ -1,10 +1,9 @@
 import type { Question } from "../question.ts";
 import { client } from "./client.ts";
-import { differences } from "./differences.ts";
+import { documents } from "./documents.ts";
 import { gateway } from "./gateway.ts";
 import { generate } from "./generate.ts";
 import { growth } from "./growth.ts";
-import { imports } from "./imports.ts";
 import { inspector } from "./inspector.ts";
 import { self } from "./self.ts";
 import { servers } from "./servers.ts";
@@ -18,8 +17,7 @@ export const questions = {
   client,
   types,
   generate,
-  differences,
-  imports,
+  documents,
   gateway,
   inspector,
   self,
