@@ -53,6 +53,12 @@ test.each([
 });
 
 const damaged = { "items/index.ts": "", "items/messages.json": "{", "items/samples.json": "{" };
+const json = {
+  "items/messages.json": "{}",
+  "items/openapi-3.1.json": "{}",
+  "items/samples.json": "[]",
+};
+const older = { ...damaged, ...json };
 const uninstalled = { ...damaged, "items/index.ts": 'import "not-installed";' };
 
 test.each([
@@ -64,7 +70,8 @@ test.each([
     { a: "" },
     /^The operating system refused: ENOTDIR/,
   ],
-  ["a damaged contract", ["mock", "items"], damaged, /items is damaged: .* generate again\.$/],
+  ["a damaged contract", ["mock", "items"], damaged, /items is damaged, .* generate again\.$/],
+  ["another version's", ["mock", "items"], older, /damaged, or of another version: .* again\.$/],
   ["a missing package", ["mock", "items"], uninstalled, /^Cannot find package .* npm install\.$/],
   ["a folder of contracts", ["replay", ".", "--mock"], damaged, /^\. is not .* Name one: items$/],
 ])(

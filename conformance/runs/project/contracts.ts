@@ -19,9 +19,9 @@ export async function loadContract(folder: string, load = loadSuite): Promise<Su
       error instanceof Error &&
       "url" in error &&
       String(error.url).startsWith(pathToFileURL(resolve(folder)).href);
-    if (error instanceof SyntaxError || isIncomplete)
+    if (error instanceof SyntaxError || error instanceof TypeError || isIncomplete)
       throw new UsageError(
-        `A generated file in ${folder} is damaged: ${error.message}. Run contract generate again.`,
+        `A generated file in ${folder} is damaged, or of another version: ${error.message}. Run contract generate again.`,
       );
     if (!hasCode(error, "no-contract")) throw error;
     const inside = await contractsIn(folder);
