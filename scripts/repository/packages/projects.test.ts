@@ -59,6 +59,20 @@ symlinkSync(modules, join(project, "node_modules"));
 const [snippet = ""] = await blocksOf("client/runtime/README.md", "ts");
 writeFileSync(join(project, "client/as-in-readme.ts"), snippet.replaceAll("./gen", "../gen"));
 
+test("contract new makes the files that tsp init makes", async () => {
+  const args = [cli, "new", "created/notes", "--no-install"];
+  const made = await run(installed.folder, process.execPath, ...args);
+  expect(made.stdout).toContain("cd created/notes");
+  const own = ["node_modules", ".git", "as-in-readme.ts"].map((name) => `--exclude=${name}`);
+  const { text } = await run(installed.folder, "diff", "-r", ...own, "notes", "created/notes");
+  // It also installs a Node.js, because `tsp` may run with one that cannot run TypeScript.
+  expect(text.match(/^(?:diff|Only|<).*/gm)).toEqual(
+    ["created/notes/package.json", '"node": "24', '"esbuild": true,', '"node": true'].map(
+      (part) => expect.stringContaining(part) as unknown,
+    ),
+  );
+});
+
 // An ordinary run checks the project only with the additions of its README.
 test.runIf(full)("a new project passes its own checks", async () => {
   expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
