@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isContainer, valueAt } from "@contract-toolkit/contract";
 import { replay as run } from "../../../scripts/cli/commands/replay.ts";
@@ -19,7 +16,6 @@ import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.t
 
 let gateway: DisposableGateway;
 let spoiler: Proxy;
-let folder: string;
 
 beforeAll(async () => {
   gateway = await startDisposableGateway({ database: await takeTestDatabase() });
@@ -31,13 +27,11 @@ beforeAll(async () => {
     // The sandbox sets up the cases, so it must work.
     return path.startsWith("/sandbox/") ? response : spoiled(response);
   };
-  folder = await mkdtemp(join(tmpdir(), "replay-"));
 });
 
 afterAll(async () => {
   await spoiler[Symbol.asyncDispose]();
   await gateway[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Puts random values into a response: two further fields, and a prefix of each text. */
@@ -63,12 +57,6 @@ function withoutTimings(json: string): string {
   return JSON.stringify(rest, null, 2);
 }
 
-async function knownFile(...lines: string[]): Promise<string> {
-  const file = join(folder, "known.txt");
-  await writeFile(file, lines.join("\n"));
-  return file;
-}
-
 test("every documented status and code has a sample", async () => {
   const { contract, cases } = await committedSuite("gateway");
   const { coverage } = makeReport({
@@ -86,24 +74,6 @@ test("every documented status and code has a sample", async () => {
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.filter(({ exchanges }) => exchanges === 0)).toEqual([]);
   }
-});
-
-test("a known failure that passes or does not exist fails the run", async () => {
-  const file = await knownFile(
-    "# ticket 12",
-    "server deleteToken/unknown-token",
-    "server deleteToken/no-such-sample",
-    "client deleteToken/no-such-sample",
-  );
-  const ended = await replayOn(gateway, "--known", file, "--include", "deleteToken*");
-  expect(ended.status).toBe(1);
-  expect(ended.output).toContain(
-    "deleteToken/unknown-token passes; remove line 2 of the known failures.",
-  );
-  expect(ended.output).toMatch(
-    /There is no case deleteToken\/no-such-sample that fails; remove line 3 of the\s+known failures\./,
-  );
-  expect(ended.output).not.toContain("line 4");
 });
 
 test("two runs on a server with random faults give the same report apart from the timings", async () => {
@@ -156,26 +126,10 @@ describe("an error message names the mistake:", () => {
     ],
     ["an unknown case id", ["--include", "lookup/*"], 'No case is left by --include "lookup/*".'],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
+    ["a malformed list", ["--known", "package.json"], "--known package.json: Line 1:"],
     ["a missing provider", ["--provider", "none.ts"], "--provider none.ts does not exist."],
   ])("%s", async (_, args, message) => {
     const server = ["--server", gateway.url.href, "--header", "A: b"];
     await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
-  });
-
-  test("a malformed list", async () => {
-    const file = await knownFile("deleteToken/unknown-token");
-    const ended = await replayOn(gateway, "--known", file);
-    expect(ended.status).toBe(2);
-    expect(ended.errors).toContain(`--known ${file}: Line 1:`);
-  });
-
-  test("a missing provider state", async () => {
-    const provider = join(folder, "provider.ts");
-    await writeFile(provider, "export const provider = { states: {} };\n");
-    const ended = await replayOn(gateway, "--provider", provider, "--include", "*captured*");
-    expect(ended.status).toBe(1);
-    expect(ended.output).toMatch(
-      /provider states that nobody sets up \(--provider FILE\):\s+captured-authorization/,
-    );
   });
 });

@@ -69,22 +69,6 @@ test.each([
   await expect(startClient(command, { startMs, responseMs: 1 })).rejects.toThrow(message);
 });
 
-test("contract replay --client plays a client, and its exit status shows failures", async () => {
-  const replay = (command: string, ...more: string[]) =>
-    contractHere("replay", "generated/gateway", "--client", command, ...more);
-  const passed = await replay(typedClient, "--include", "deleteToken/*");
-  expect(passed.stdout).toMatch(/\((\d+)\s+of\s+\1\s+samples, (\d+)\s+of\s+\2\s+constraints/);
-  expect(passed.status).toBe(0);
-  const refusing = shellClient(`echo '{"id":'$n',"refused":"no"}'`);
-  expect(await replay(refusing, "--samples")).toMatchObject({ status: 1 });
-  expect(await replay(shellClient("exit 3"), "--samples")).toMatchObject({ status: 1 });
-  expect(await replay("exit 7")).toMatchObject({
-    status: 2,
-    stdout: "",
-    stderr: expect.stringContaining("exit status 7") as string,
-  });
-});
-
 test.runIf(later && hasPython)("a client in Python passes", async () => {
   const { stdout, status } = await contractHere(
     ...["replay", `${fixtures}/openapi.yaml`, "--client", pythonClient],
