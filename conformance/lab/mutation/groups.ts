@@ -1,9 +1,5 @@
 import { join } from "node:path";
-import { createResponseValidation } from "../../../client/runtime/validation.ts";
-import { validators as gatewayValidators } from "../../../generated/gateway/client-validators.js";
-import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
 import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
-import { generatedClient } from "../../testing/client.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { startDisposableGateway } from "../../../server/gateway/testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../../../server/gateway/testing/scenarios.ts";
@@ -12,7 +8,6 @@ import { openOnceMissed, type Implementation } from "./code/code-group.ts";
 import type { MutantGroup, Thoroughness } from "./mutant.ts";
 import {
   openReceiverVariations,
-  openRequestVariations,
   openServerVariations,
   type HealthyServer,
 } from "./wire-variations/groups.ts";
@@ -30,7 +25,6 @@ export const implementations: Readonly<Record<string, () => Promise<Implementati
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
   "once-missed": () => openOnceMissed(implementations),
   "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
-  "request-variations": () => openRequestVariations(healthyClients()),
   "receiver-variations": async (how) => {
     const { suite, secret } = await import("../fixtures/mutants/receivers.ts");
     return openReceiverVariations(suite, merchantProvider, secret, how);
@@ -65,15 +59,4 @@ async function withGateway(
       await running[Symbol.asyncDispose]();
     },
   };
-}
-
-function healthyClients() {
-  const clientOf = (
-    { contract }: typeof gateway,
-    validators: Parameters<typeof createResponseValidation>[0],
-  ) => generatedClient(contract.operations, createResponseValidation(validators));
-  return [
-    { suite: gateway, client: clientOf(gateway, gatewayValidators) },
-    { suite: sandbox, client: clientOf(sandbox, sandboxValidators) },
-  ];
 }

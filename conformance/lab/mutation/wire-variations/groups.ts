@@ -1,10 +1,8 @@
 import {
   callbackCases,
-  playOnClient,
   playOnReceiver,
   playOnServer,
   playScenario,
-  type ClientUnderTest,
   type Provider,
   type Suite,
 } from "../../../index.ts";
@@ -15,7 +13,7 @@ import { startShop } from "../../fixtures/receivers/shop.ts";
 import { choose } from "../measure.ts";
 import { plays, type MutantGroup, type Thoroughness } from "../mutant.ts";
 import { framings, headings, writings } from "./responses.ts";
-import { acknowledgements, messages, requests } from "./messages.ts";
+import { acknowledgements, messages } from "./messages.ts";
 import { startProxy, vary } from "./proxy.ts";
 import { variationMutants, type Variations } from "./variation.ts";
 
@@ -107,36 +105,5 @@ export async function openReceiverVariations(
       return choose(played, cases, `${seed}${name}`);
     }),
     [Symbol.asyncDispose]: () => stopped.disposeAsync(),
-  };
-}
-
-/**
- * Requests of a client without mutants, in other permitted forms: headers, and what `fetch` decides. Differences in the
- * client's own code are the variations of `clients`.
- */
-export async function openRequestVariations(
-  clients: readonly { readonly suite: Suite; readonly client: ClientUnderTest }[],
-): Promise<MutantGroup> {
-  // Each play sets its own upstream.
-  const proxy = await startProxy(new URL("http://127.0.0.1"));
-  const mutants = clients.flatMap(({ suite: { contract, cases }, client }) => {
-    const passing: ClientUnderTest = {
-      call(server, called, request) {
-        proxy.upstream = server;
-        return client.call(proxy.url, called, request);
-      },
-    };
-    const byOperation = Map.groupBy(cases, ({ operation }) => operation.id);
-    return [...byOperation].flatMap(([operation, its]) =>
-      variationMutants(requests, (hooks) => {
-        vary(proxy, hooks);
-        return plays(its, (item) => playOnClient(contract, item, passing));
-      }).map((mutant) => ({ ...mutant, id: `${operation} ${mutant.id}` })),
-    );
-  });
-  return {
-    name: "request-variations",
-    mutants,
-    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
 }

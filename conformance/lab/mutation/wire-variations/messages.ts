@@ -29,24 +29,6 @@ export const messages: Variations = {
   ),
 };
 
-/** Permitted differences of requests. */
-export const requests: Variations = {
-  unchanged: {},
-  "header names in capitals": inCapitals,
-  "headers back to front": sent((found) => found.toReversed()),
-  "closes the connection": adding(["Connection", "close"]),
-  "asks to go on": adding(["Expect", "100-continue"]),
-  "headers of browsers and proxies": adding(
-    ["Accept", "*/*"],
-    ["Accept-Language", "fr-CA, fr;q=0.8, *;q=0.1"],
-    ["Origin", "http://shop.example"],
-    ["Referer", "http://shop.example/"],
-    ["Via", "1.1 proxy"],
-    ["X-Forwarded-For", "192.0.2.1"],
-    ["Date", "Sun, 06 Nov 1994 08:49:37 GMT"],
-  ),
-};
-
 const json: Header = ["Content-Type", "application/json"];
 const text: Header = ["Content-Type", "text/plain"];
 
