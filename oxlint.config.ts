@@ -116,7 +116,6 @@ const imports: readonly Direction[] = [
     of: "scripts/{generate/integration,generate/testing,import/testing,repository/packages/testing}",
     may: everything,
   },
-  { of: "conformance/lab", may: everything, never: "bench" },
 ];
 
 interface Direction {
@@ -306,6 +305,7 @@ export default defineConfig({
   overrides: [
     {
       files: [
+        "bench/lab/**/*.ts",
         "client/runtime/**/*.ts",
         "conformance/**/*.ts",
         "contract/**/*.ts",
@@ -315,13 +315,13 @@ export default defineConfig({
       ],
       excludeFiles: [
         // Lists the services that are measured.
-        "conformance/lab/mutation/groups.ts",
+        "bench/lab/mutation/groups.ts",
         // These faults belong to the gateway and its client.
-        "conformance/lab/fixtures/mutants/**",
+        "bench/lab/fixtures/mutants/**",
         // These test the gateway and its client.
         "client/runtime/**/*.test.ts",
-        "conformance/**/*.test.ts",
-        "conformance/lab/testing/**",
+        "{bench/lab,conformance}/**/*.test.ts",
+        "bench/lab/testing/**",
         "scripts/**/*.test.ts",
         "scripts/generate/{integration,testing}/**",
         "server/openapi-validator-engine/comparison/**",
@@ -354,7 +354,7 @@ export default defineConfig({
 });
 
 /** A regular expression for the files, from the root of the repository, and the packages that a folder may import. */
-function allowedImports({ of, may, never = "conformance/lab", packages = true }: Direction) {
+function allowedImports({ of, may, never, packages = true }: Direction) {
   const isName = (text: string) => text.startsWith("@");
   const own = of
     .replace(/[/]?[*].*/, "")
@@ -365,7 +365,7 @@ function allowedImports({ of, may, never = "conformance/lab", packages = true }:
   const names = ["@contract-toolkit/contract", ...may.filter(isName)].join("|");
   const ofPackages = packages ? `|(?![.]|@contract-toolkit/)|(${names})(/|$)` : "";
   return {
-    allowed: `^([.]/(?!${never}/)(${paths})${ofPackages})`,
+    allowed: `^([.]/${never === undefined ? "" : `(?!${never}/)`}(${paths})${ofPackages})`,
     message: `${of} does not import this; see docs/architecture.md, Imports.`,
   };
 }

@@ -22,7 +22,6 @@ const tier = isFull ? "full" : process.env["TIER"] === "all" ? "all" : "ordinary
 /** What `npm test` leaves out: programs of others, packed packages, killed processes, and what measures the suite. */
 const later = [
   "bench/**/*.test.ts",
-  "conformance/lab/**/*.test.ts",
   "docs/tests/{examples,frameworks,site}.test.ts",
   "scripts/cli/commands/{hostile-documents,foreign-text}.test.ts",
   "scripts/generate/integration/{foreign-specs,special-names}.test.ts",
@@ -86,7 +85,7 @@ process.on("exit", () => {
 
 /** The slowest test files: those of the lab, and those that wait for a file watcher or a time limit. */
 const long =
-  /\/(conformance\/lab|integration|gateway\/tests|docs\/tests|repository)\/|\/(watch|commands\/dev|targets\/response)\.test\.ts$/;
+  /\/(bench\/lab|integration|gateway\/tests|docs\/tests|repository)\/|\/(watch|commands\/dev|targets\/response)\.test\.ts$/;
 
 /**
  * Runs one project after the other, because a worker serves one project and would load all modules again for the next. In

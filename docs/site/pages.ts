@@ -71,7 +71,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("server/openapi-validator-engine/README.md", "tools/second-engine", "Second engine"),
       page("spec/library/README.md", "tools/typespec", "TypeSpec library"),
       page("conformance/README.md", "tools/conformance", "Conformance suite"),
-      page("conformance/lab/README.md", "tools/laboratory", "Laboratory"),
+      page("bench/lab/README.md", "tools/laboratory", "Laboratory"),
       page("client/runtime/README.md", "tools/client", "Client for any contract"),
       page("contract/README.md", "tools/contract", "Contract"),
       page("contract/schemas/README.md", "tools/schemas", "Schemas and messages"),

@@ -10,7 +10,7 @@ import { committedSuite } from "../../../conformance/testing/suites.ts";
 
 const { contract, cases } = await committedSuite("gateway");
 const typedClient = "node conformance/examples/client-typescript/client.ts";
-const fixtures = "conformance/lab/fixtures/python";
+const fixtures = "bench/lab/fixtures/python";
 const pythonClient = `python3 ${fixtures}/client.py`;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 

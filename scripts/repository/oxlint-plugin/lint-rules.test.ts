@@ -47,9 +47,8 @@ const refusedImports = [
   ["scripts/proxy/a.ts", "@contract-toolkit/generate"],
   ["scripts/proxy/a.ts", "../mock/load.ts"],
   ["conformance/a.ts", "../scripts/cli/files.ts"],
-  ["conformance/testing/a.ts", "../lab/testing/variations.ts"],
-  ["conformance/lab/a.ts", "../../bench/table.ts"],
-  ["scripts/generate/integration/a.test.ts", "../../../conformance/lab/testing/variations.ts"],
+  ["conformance/testing/a.ts", "../../bench/lab/testing/variations.ts"],
+  ["scripts/generate/integration/a.test.ts", "../../../bench/table.ts"],
 ] as const;
 
 const allowedImports = [
@@ -66,7 +65,6 @@ const allowedImports = [
   ["scripts/generate/traceability/a.ts", "@contract-toolkit/conformance/internal"],
   ["conformance/a.ts", "../server/skeleton/index.ts"],
   ["server/provider-states/a.ts", "@contract-toolkit/conformance"],
-  ["conformance/lab/fixtures/a.ts", "../../../server/gateway/http/app.ts"],
   ["scripts/mock/a.test.ts", "../cli/commands/mock.ts"],
   ["scripts/proxy/a.ts", "@contract-toolkit/mock/refusals"],
   ["server/gateway/tests/a.test.ts", "../../../conformance/index.ts"],
