@@ -51,7 +51,7 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
     return 2;
   }
   if (name === "--version") {
-    printLines([(await ownManifest()).version]);
+    printLines([ownManifest().version]);
     return 0;
   }
   if (name === "help" && args[0] !== undefined) return main([args[0], "--help"]);

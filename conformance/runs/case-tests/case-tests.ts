@@ -215,7 +215,7 @@ function describedOnce() {
         `${terminalText(describeCause([result], true), true).trim()}${again}`,
         findings,
       );
-    const [{ message = "", source = played.source } = {}] = findings;
+    const { message, source = played.source }: Finding = findings[0] ?? { message: "" };
     return new CaseFailure(`${message} (the same as ${first})\n  at ${writePosition(source)}`);
   };
 }

@@ -37,7 +37,7 @@ export async function init(args: string[]): Promise<number> {
   const { from, json, "dry-run": isDry, packages, yes } = values;
   if (from !== undefined) await requireSpecification(from);
   const libraries = from === undefined ? [] : await librariesOf(from);
-  const steps = await planInit(await toolkitPackages(packages, libraries), packages, from);
+  const steps = await planInit(toolkitPackages(packages, libraries), packages, from);
   const lines = await additionsFor(`${folder}/index.js`);
   if (!json) printLines(["contract init will", ...steps.map(describeStep), ...preview(lines)]);
   const isAdded = !isDry && (yes || (!json && (await confirm("Do this? (y/N) "))));

@@ -35,7 +35,7 @@ export async function mcp(args: string[]): Promise<number> {
     throw new UsageError(`mcp takes one contract, but got ${positionals.join(", ")}.`, {
       isOfCall: true,
     });
-  const { version } = await ownManifest();
+  const { version } = ownManifest();
   // Decorators of a specification may print, and standard output belongs to the protocol.
   globalThis.console = new Console(process.stderr);
   const about = { name: "contract", version, instructions };

@@ -46,7 +46,7 @@ export async function newProject(args: string[]): Promise<number> {
   const folder = resolve(name);
   await requireEmpty(folder);
   const libraries = from === undefined ? [] : await librariesOf(from);
-  const packages = await toolkitPackages(values.packages, libraries);
+  const packages = toolkitPackages(values.packages, libraries);
   const manifest = packageManifest(packageName(folder), packages, !(await userRunsTypeScript()));
   await writeTemplate(folder, manifest, packages.archives);
   await makeRepository(folder);

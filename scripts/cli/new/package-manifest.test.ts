@@ -4,8 +4,8 @@ import { packageManifest, testedVersions, toolkitPackages } from "./package-mani
 
 const { dependencies, devDependencies, overrides } = readPackageManifest("");
 
-test("a new project has the versions of this repository", async () => {
-  const text = packageManifest("notes", await toolkitPackages(undefined), true);
+test("a new project has the versions of this repository", () => {
+  const text = packageManifest("notes", toolkitPackages(undefined), true);
   const made = JSON.parse(text) as Record<"dependencies" | "devDependencies" | "overrides", object>;
   expect(text).toContain('"replay": "node server/main.ts"');
   expect(made.dependencies).toMatchObject({ express: dependencies?.["express"] });
@@ -21,8 +21,8 @@ test("a new project has the versions of this repository", async () => {
   expect(made.devDependencies).not.toHaveProperty("@typespec/xml");
 });
 
-test("a project has the libraries that its specification imports", async () => {
-  const { tools } = await toolkitPackages(undefined, ["@typespec/xml", "other", "@typespec/http"]);
+test("a project has the libraries that its specification imports", () => {
+  const { tools } = toolkitPackages(undefined, ["@typespec/xml", "other", "@typespec/http"]);
   expect(tools).toMatchObject({ "@typespec/xml": devDependencies?.["@typespec/xml"], other: "*" });
 });
 

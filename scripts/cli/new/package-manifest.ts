@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -58,15 +57,15 @@ export interface ToolkitPackages {
  * @param imported the TypeSpec libraries that the specification imports
  * @throws {UsageError} when an archive is missing in the folder
  */
-export async function toolkitPackages(
+export function toolkitPackages(
   archives: string | undefined,
   imported: readonly string[] = [],
-): Promise<ToolkitPackages> {
-  const { version, testedWith } = await ownManifest();
+): ToolkitPackages {
+  const { version, testedWith } = ownManifest();
   const select = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, testedWith[name] ?? "*"]));
   const used: string[] = [];
-  const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
+  const found = archives !== undefined && existsSync(archives) ? readdirSync(archives) : [];
   const versionOf = (text: string): [string, string] => {
     if (archives === undefined) return [text, version];
     const file = `${text.replace("@", "").replace("/", "-")}-${version}.tgz`;
@@ -161,13 +160,13 @@ interface OwnManifest {
 }
 
 /** Reads the `package.json` of the package that this module is in. */
-export async function ownManifest(): Promise<OwnManifest> {
+export function ownManifest(): OwnManifest {
   const file = manifestAbove(import.meta.dirname);
-  const manifest = JSON.parse(await readFile(file, "utf8")) as Partial<OwnManifest>;
+  const manifest = JSON.parse(readFileSync(file, "utf8")) as Partial<OwnManifest>;
   const { version = "", testedWith } = manifest;
   if (testedWith) return { version, testedWith };
   // In this repository the versions are those of its package.json.
-  const root = await readFile(new URL("../../../package.json", import.meta.url), "utf8");
+  const root = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
   return { version, testedWith: testedVersions(tested, JSON.parse(root) as Versions) };
 }
 
