@@ -28,7 +28,7 @@ export class Load implements Disposable {
    * Sends this number of requests.
    *
    * @param onResponse is called with the duration of each response in milliseconds
-   * @throws {Error} for a response that is not 200 or has no Content-Length
+   * @throws {Error} for a response that is not 200, and for one without an end
    */
   async send(
     next: () => string | Buffer,
@@ -100,11 +100,15 @@ function keepSending(
 
 const headersEnd = Buffer.from("\r\n\r\n");
 
+const lastChunk = Buffer.from("\r\n0\r\n\r\n");
+
 /** Length of the response at the start of some bytes, or Infinity while its headers are incomplete. */
 function lengthOf(response: Buffer): number {
   const end = response.indexOf(headersEnd);
   if (end < 0) return Infinity;
   const head = response.toString("latin1", 0, end);
+  const isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
+  if (isChunked) return response.subarray(-lastChunk.length).equals(lastChunk) ? 0 : Infinity;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (!head.startsWith("HTTP/1.1 200") || length === undefined)
     throw new Error(`Unexpected response:\n${head}`);

@@ -33,7 +33,7 @@ const quick = { plan: { pairs: 1, warmUps: 0 }, responses: 32, longRounds: 1 };
 
 const packages = [
   ...["express", "fastify", "express-openapi-validator", "openapi-backend", "hono", "zod", "ajv"],
-  ...["openapi-fetch", "@hey-api/openapi-ts"],
+  ...["h3", "elysia", "@orpc/openapi", "openapi-fetch", "@hey-api/openapi-ts"],
 ];
 
 const { values, positionals } = parseArgs({

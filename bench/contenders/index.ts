@@ -15,6 +15,9 @@ export const contenders = {
     (await import("./express-openapi-validator.ts")).expressOpenapiValidator,
   "openapi-backend": async () => (await import("./openapi-backend.ts")).openapiBackend,
   "Hono with zod-openapi": async () => (await import("./hono.ts")).hono,
+  h3: async () => (await import("./h3.ts")).h3,
+  "Elysia on Node.js": async () => (await import("./elysia.ts")).elysia,
+  oRPC: async () => (await import("./orpc.ts")).orpc,
 } satisfies Record<string, () => Promise<CreateServer>>;
 
 export type ContenderName = keyof typeof contenders;
