@@ -1,10 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { existsSync } from "node:fs";
-import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen, type Listening } from "../../../conformance/testing/listen.ts";
 import { verifyCallback } from "../../../client/webhooks.ts";
 import { startReceiver } from "../../../conformance/testing/receiver.ts";
@@ -24,25 +20,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => gateway[Symbol.asyncDispose]());
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
-test("a replay makes no data folder if the gateway has none", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const dataDirectory = join(folder.path, "data");
-  vi.stubEnv("DATA_DIR", dataDirectory);
-  vi.stubEnv("MODE", "sandbox");
-  expect(await replayHere("gateway", ["--server", gateway.url.href])).toEqual({
-    status: 2,
-    output: "",
-    errors:
-      `${join(dataDirectory, "gateway.sqlite")} has no data of a gateway. Start the gateway first, ` +
-      "or name its database in DATA_DIR or DATABASE_URL. Give a credential with --header 'Name: value'.",
-  });
-  expect(existsSync(dataDirectory)).toBe(false);
-});
 
 test("a seed that was used before ends the run with one line", async () => {
   const args = [

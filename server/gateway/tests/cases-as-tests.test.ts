@@ -4,26 +4,36 @@ import { follow } from "../../skeleton/testing/running-process.ts";
 import { drawn } from "../testing/drawn.ts";
 import { full } from "../testing/long-test.ts";
 import { callCases } from "../../../conformance/index.ts";
+import { startReceiver } from "../../../conformance/testing/receiver.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 import { testClient, testReceiver } from "../../../conformance/vitest.ts";
 
-vi.stubEnv("RECEIVER_SECRET", "a secret that no sample is signed with");
+const secret = "a secret that no sample is signed with";
+vi.stubEnv("RECEIVER_SECRET", secret);
 const command = ["server/gateway/process/commands/receive.ts", "--port", "0"];
 const receiver = follow(spawn(process.execPath, command));
-afterAll(() => {
+const ofClient = await startReceiver(secret, { clock: "machine" });
+afterAll(async () => {
   vi.unstubAllEnvs();
-  return receiver.end("SIGKILL");
+  await ofClient[Symbol.asyncDispose]();
+  await receiver.end("SIGKILL");
 });
 const [, url = ""] = await receiver.printed(/(http:\S+)\s/);
 const chosen = full ? {} : { include: ["receivePayment/*"], mayBeUnplayed: true };
 
 await testReceiver("generated/merchant", () => url, chosen);
 
+const merchant = await committedSuite("merchant");
+const toReceive = drawn(merchant.constraints("receiver").cases, 1 / 3, "boundaries for receivers");
+await testReceiver(merchant, () => ofClient.url, {
+  include: [...merchant.cases, ...toReceive].map(({ id }) => id),
+});
+
 const gateway = await committedSuite("gateway");
-const drawnCases = [
+const toCall = [
   ...drawn(gateway.constraints("client").cases, 1 / 5, "boundaries for clients"),
   ...drawn(callCases(gateway), 1 / 20, "calls"),
 ];
 await testClient(gateway, "node conformance/examples/client-typescript/client.ts", {
-  include: full ? ["*"] : [...gateway.cases, ...drawnCases].map(({ id }) => id),
+  include: full ? ["*"] : [...gateway.cases, ...toCall].map(({ id }) => id),
 });
