@@ -15,9 +15,8 @@ import {
 } from "@contract-toolkit/contract";
 import { casesOfSamples, type Case, type Target } from "./cases/case.ts";
 import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
-import { constraintsByTarget } from "./cases/boundaries/by-target.ts";
 import { deriveCases } from "./cases/boundaries/derive.ts";
-import type { DerivedConstraints } from "./cases/boundaries/exclusions.ts";
+import { constraintsOf, type DerivedConstraints } from "./cases/boundaries/exclusions.ts";
 import { ConformanceError } from "./errors.ts";
 import { operationsById, withoutRefusals } from "@contract-toolkit/schemas/message-schemas/schema";
 import { resolvedRequestSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
@@ -90,12 +89,22 @@ export async function loadSuite(folder: string): Promise<Suite> {
 /** A suite with other cases, from which those of constraints are derived. */
 export function withCases(suite: Omit<Suite, "constraints">, cases: readonly Case[]): Suite {
   const { document, messages, contract } = suite;
-  const operations = Object.values(contract.operations);
-  const sourceOf = (places: readonly string[], keyword: string) =>
-    positionOfKeyword(messages, places, keyword);
-  const constraints = constraintsByTarget((direction) =>
-    deriveCases(document, cases, sourceOf, operations, direction),
-  );
+  const derive = (isOfRequests: boolean) =>
+    deriveCases(
+      document,
+      cases,
+      (places, keyword) => positionOfKeyword(messages, places, keyword),
+      Object.values(contract.operations),
+      isOfRequests,
+    );
+  let all: DerivedConstraints | undefined;
+  let ofRequests: DerivedConstraints | undefined;
+  const constraints = (target?: Target) => {
+    const needsResponses = target === undefined || target === "client";
+    if (needsResponses) all ??= derive(false);
+    const derived = all ?? (ofRequests ??= derive(true));
+    return target === undefined ? derived : constraintsOf(target, derived);
+  };
   return { ...suite, cases, constraints };
 }
 

@@ -1,6 +1,7 @@
 import {
   contentsOf,
   type OpenApiDocument,
+  type OpenApiOperation,
   type Operation,
   type SourcePosition,
 } from "@contract-toolkit/contract";
@@ -20,7 +21,7 @@ import {
   withoutContentType,
 } from "./content-type-and-status.ts";
 import { isAllowedAsNoBody, sharingRoute } from "./sendable.ts";
-import { requestsOf, responsesOf, type Documented, type Message } from "./messages.ts";
+import { collectMessages, type Message } from "./messages.ts";
 import { explainUnderivable, isUnknownVariant, makeBoundaryMessage } from "./boundary-message.ts";
 
 /** Finds the TypeSpec position of a keyword by its paths in `messages.json`, the nearest first. */
@@ -31,14 +32,14 @@ type SourceOf = (places: readonly string[], keyword: string) => SourcePosition |
  * gives the same cases in the same order.
  *
  * @param operations of the contract, some of which may share a route
- * @param direction of the messages; default: both
+ * @param isOfRequests whether only those of requests are derived
  */
 export function deriveCases(
   document: OpenApiDocument,
   samples: readonly Case[],
   sourceOf: SourceOf,
   operations: readonly Operation[] = [],
-  direction?: Constraint["direction"],
+  isOfRequests = false,
 ): DerivedConstraints {
   const documented = operationsById(document);
   const namesFields = document["x-refusals-name-fields"] === true;
@@ -51,15 +52,12 @@ export function deriveCases(
     const operation = cases[0]?.operation ?? operations.find((operation) => operation.id === id);
     if (!found || !operation) continue;
     const others = sharingRoute(operation, operations);
-    const own = { document, documented: found, operation, others, cases };
-    const requests = direction === "response" ? [] : requestsOf(own);
-    const responses = direction === "request" ? [] : responsesOf(own);
-    for (const message of [...requests, ...responses])
+    const { requests, responses } = collectMessages(document, found, operation, others, cases);
+    for (const message of isOfRequests ? requests : [...requests, ...responses])
       for (const rule of rulesOf(message.schema))
         if (message.of.contentType === undefined || isInBody(rule.place))
           addCases(all, message, rule, sourceOf);
-    if (direction !== "response") addContentTypes(all, own, requests);
-    addStatuses(all, own, responses);
+    addOuterCases(all, operation, others, found, requests, responses);
   }
   const cases = mergeEqualCases(all.cases);
   return withReasons({
@@ -74,12 +72,16 @@ function isInBody(place: string): boolean {
   return place === "/body" || place.startsWith("/body/");
 }
 
-/** Cases about the content type of a request. */
-function addContentTypes(
+/** Cases about a message as a whole: its content type and its status. */
+function addOuterCases(
   all: Found,
-  { operation, others, documented }: Documented,
+  operation: Operation,
+  others: readonly Operation[],
+  { requestBody, responses: documented }: OpenApiOperation,
   requests: readonly Message[],
+  responses: readonly Message[],
 ): void {
+  const response = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests
     .flatMap(({ bases }) => bases)
     .find(
@@ -88,22 +90,13 @@ function addContentTypes(
     );
   const ofOthers = others.flatMap(({ body }) => contentsOf(body));
   const types = [
-    ...Object.keys(documented.requestBody?.content ?? {}),
+    ...Object.keys(requestBody?.content ?? {}),
     ...ofOthers.map(({ contentType }) => contentType),
   ];
   const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   all.cases.push(...ofType);
+  if (response) all.cases.push(...statusConstraintCases(operation, response.sample, documented));
   all.exclusions.push(...withoutContentType(operation, ofType));
-}
-
-/** Cases about the status of a response. */
-function addStatuses(
-  all: Found,
-  { operation, documented: { responses: statuses } }: Documented,
-  responses: readonly Message[],
-): void {
-  const response = responses.find(({ bases }) => bases.length > 0)?.bases[0];
-  if (response) all.cases.push(...statusConstraintCases(operation, response.sample, statuses));
 }
 
 /** Branches of a union may have the same rule at the same place. Equal cases are joined, others are numbered. */

@@ -1,6 +1,6 @@
-import type { Constraint, ConstraintCase } from "../case.ts";
+import type { Constraint, ConstraintCase, Target } from "../case.ts";
 import type { Boundary } from "@contract-toolkit/schemas/boundaries/values/boundary-values";
-import { constraintKey } from "./constraint-case.ts";
+import { concerns, constraintKey } from "./constraint-case.ts";
 
 export interface Exclusion {
   readonly constraint: Constraint;
@@ -15,6 +15,18 @@ export interface DerivedConstraints {
   readonly exclusions: readonly Exclusion[];
   /** Constraints without cases for which no reason is known. */
   readonly unknown: readonly Constraint[];
+}
+
+/** The constraints of one target. */
+export function constraintsOf(target: Target, derived: DerivedConstraints): DerivedConstraints {
+  const isOfTarget = (item: Pick<ConstraintCase, "constraint" | "boundary">) =>
+    concerns(item, target);
+  return {
+    cases: derived.cases.filter(isOfTarget),
+    coveredBySample: derived.coveredBySample.filter(isOfTarget),
+    exclusions: derived.exclusions.filter(isOfTarget),
+    unknown: derived.unknown.filter((constraint) => isOfTarget({ constraint, boundary: "valid" })),
+  };
 }
 
 /** Of a run that plays only samples. */

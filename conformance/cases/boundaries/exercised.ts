@@ -8,7 +8,7 @@ import { rulesOf } from "@contract-toolkit/schemas/boundaries/rules";
 import { operationsById } from "@contract-toolkit/schemas/message-schemas/schema";
 import type { Case, Constraint } from "../case.ts";
 import { constraintKey } from "./constraint-case.ts";
-import { requestsOf, responsesOf } from "./messages.ts";
+import { collectMessages } from "./messages.ts";
 
 /** A constraint, and whether a message has exercised it. */
 export interface ExercisedConstraint {
@@ -29,11 +29,11 @@ export function exercisedConstraints(
   const groups = Map.groupBy(exchanges, ({ operation }) => operation.id);
   const all = new Map<string, ExercisedConstraint>();
   for (const operation of operations) {
-    const found = documented.get(operation.id);
+    const own = documented.get(operation.id);
     const cases = groups.get(operation.id) ?? [];
-    if (!found) continue;
-    const own = { document, documented: found, operation, others: [], cases };
-    for (const { of, schema, bases } of [...requestsOf(own), ...responsesOf(own)])
+    if (!own) continue;
+    const { requests, responses } = collectMessages(document, own, operation, [], cases);
+    for (const { of, schema, bases } of [...requests, ...responses])
       for (const { place, keyword, schema: rule, isUnderived } of rulesOf(schema)) {
         if (isUnderived || (of.contentType !== undefined && !/^\/body(\/|$)/.test(place))) continue;
         const constraint = { ...of, place, keyword };

@@ -33,48 +33,29 @@ export interface Base {
   readonly message: SampleRequest | SampleResponse;
 }
 
-/** An operation of a document with those that share its route, and its samples. */
-export interface Documented {
-  readonly document: OpenApiDocument;
-  readonly documented: OpenApiOperation;
-  readonly operation: Operation;
-  readonly others: readonly Operation[];
-  readonly cases: readonly Case[];
-}
-
-/** The requests of an operation by content type, with the samples that show them. */
-export function requestsOf({
-  document,
-  documented,
-  operation,
-  others,
-  cases,
-}: Documented): Message[] {
-  return contentTypesOf(documented.requestBody?.content).map((type) => {
+/** The requests and the responses of an operation, by status and content type, with the samples that show them. */
+export function collectMessages(
+  document: OpenApiDocument,
+  documented: OpenApiOperation,
+  operation: Operation,
+  others: readonly Operation[],
+  cases: readonly Case[],
+): { readonly requests: readonly Message[]; readonly responses: readonly Message[] } {
+  const { id } = operation;
+  const requests = contentTypesOf(documented.requestBody?.content).map((type): Message => {
     const { contentType } = type;
     const schema = resolvedRequestSchema(document, documented, contentType);
     return {
       operation,
       others,
-      of: { operation: operation.id, direction: "request", ...type },
+      of: { operation: id, direction: "request", ...type },
       schema,
       bases: successfulSamples(cases)
         .filter(({ request }) => hasContentType(operation.body, request, contentType))
         .map((sample) => decodeBaseMessage(schema, sample, sample.request)),
     };
   });
-}
-
-/** The responses of an operation by status and content type, with the samples that show them. */
-export function responsesOf({
-  document,
-  documented,
-  operation,
-  others,
-  cases,
-}: Documented): Message[] {
-  const { id } = operation;
-  return ownResponses(documented).flatMap(([status, response]) =>
+  const responses = ownResponses(documented).flatMap(([status, response]) =>
     contentTypesOf(response.content).map((type): Message => {
       const { contentType } = type;
       const schema = resolvedResponseSchema(document, id, status, response, contentType);
@@ -93,6 +74,7 @@ export function responsesOf({
       };
     }),
   );
+  return { requests, responses };
 }
 
 /** The content types of a body. The first one, which is the default, has no name. */
