@@ -42,6 +42,7 @@ export const provider: Provider = {
   /**
    * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and "text-limits".
    * `ambiguous-host` follows RFC 9112, section 3.2. By the documented interface, an empty path parameter is an unknown path.
+   * The other open points are the gateway's own, so that a change of them is seen.
    */
   http: {
     bodyLimitBytes: 102_400,
@@ -66,6 +67,17 @@ export const provider: Provider = {
       "repeated-parameters": "refused",
       "type-without-body": "accepted",
       "ambiguous-host": "refused",
+      charset: "refused",
+      gzip: "refused",
+      bom: "refused",
+      "duplicate-keys": "refused",
+      "lone-surrogates": "accepted",
+      "path-case": "refused",
+      "path-slashes": "refused",
+      "dot-segments": "refused",
+      "number-spelling": "accepted",
+      "parameter-spelling": "refused",
+      "escaped-path": "accepted",
     },
     codes: { 401: 401, 404: 404, 405: 405, 413: 413, 415: 415 },
     precedence: [

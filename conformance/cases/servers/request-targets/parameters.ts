@@ -50,7 +50,7 @@ export function parameterCases(context: OperationContext): HttpCase[] {
       const others = type === "integer" ? [...noIntegers, ...noNumbers] : noNumbers;
       const nothing = place === "query" ? ([["nothing", ""]] as const) : [];
       const open = otherNumbers.map(spelled(type));
-      add("RFC 8259, section 6", "as-sample-or-refused", open, "number-spelling");
+      add("RFC 8259, section 6", "as-sample-or-refused", open, "parameter-spelling");
       add("RFC 8259, section 6", notOfType, [...others, ...nothing].map(spelled(type)));
     }
     if (place === "query") addNameSpellings(parameter, table);
