@@ -7,6 +7,7 @@ import {
   valueAt,
   visitParts,
 } from "@contract-toolkit/contract";
+import { conjunctsOf } from "@contract-toolkit/contract/schema-algebra";
 import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 
 /**
@@ -67,38 +68,21 @@ export function mappedValues(discriminator: unknown, reference: unknown): string
   );
 }
 
-/** A schema with all schemas that it refers to, directly or by `allOf`, each once. */
+/** All schemas that a schema is composed of, each once. */
 export function composedOf(schema: Node, document: Node): Node[] {
-  const all = new Set<Node>([schema]);
-  // Iterating a set also visits items that are added meanwhile.
-  for (const { $ref, allOf } of all)
-    for (const item of [referredNode($ref, document), ...itemsOrEmpty(allOf)])
-      if (isObject(item)) all.add(item);
-  return [...all];
+  return conjunctsOf([schema], (ref) => referredNode(ref, document));
 }
 
-/** Whether a schema is an object, with everything that it is composed of. */
-export function isObjectModel(schema: Node, document: Node): boolean {
-  const parts = composedOf(schema, document);
-  const isOther = ({ type, oneOf, anyOf, enum: values }: Node) =>
-    (type !== undefined && type !== "object") || (oneOf ?? anyOf ?? values) !== undefined;
-  return (
-    !parts.some(isOther) &&
-    parts.some((part) => ["properties", "additionalProperties", "type"].some((key) => key in part))
-  );
-}
-
-/** The object that a value refers to, or the value itself; an empty object if it is not an object. */
+/**
+ * The object that a value refers to by `$ref` or by an `allOf` of one reference, or the value itself; an empty object if it is not
+ * an object.
+ */
 export function resolveNode(value: unknown, document: Node): Node {
   const node = nodeOrEmpty(value);
-  return referredBy(node, document) ?? node;
-}
-
-/** The object that a schema refers to by `$ref` or by an `allOf` of one reference. */
-export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
+  const { $ref, allOf } = node;
   const [first, second] = itemsOrEmpty(allOf);
   const only = second === undefined ? nodeOrEmpty(first)["$ref"] : undefined;
-  return referredNode($ref ?? only, document);
+  return referredNode($ref ?? only, document) ?? node;
 }
 
 /** The object that a decoded reference leads to, by way of others that only inform; undefined if there is none. */

@@ -20,12 +20,9 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { isBytes } from "@contract-toolkit/schemas/documents/form-parts";
+import { isNonNullObject, resolvedPlain } from "../write/plain-schema.ts";
 import type { Rule } from "./fix.ts";
-import {
-  composedOf,
-  isObjectModel,
-  resolveNode,
-} from "@contract-toolkit/schemas/documents/references";
+import { composedOf, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { unwritableInXml } from "@contract-toolkit/schemas/unwritable-xml";
 
 /** Applies to everything with `content`: the body of a request or a response. */
@@ -186,7 +183,7 @@ function fixFields(media: Node, document: Node, fixed: (field: Node) => Fixed): 
   const resolved = whole ?? resolveNode(schema, document);
   const own = structuredClone(dropNullFromSchema(resolved, document));
   const isNullable = !isDeepStrictEqual(own, resolved);
-  if (!isObjectModel(own, document)) {
+  if (!isNonNullObject(resolvedPlain(own, document))) {
     media["schema"] = { type: "object" };
     return "a form whose schema names no fields: now any fields";
   }
@@ -209,7 +206,8 @@ function fixFields(media: Node, document: Node, fixed: (field: Node) => Fixed): 
 function joinComposedSchema(schema: Node, document: Node): Node | undefined {
   const parts = composedOf(schema, document);
   const variants = parts.flatMap(({ oneOf, anyOf }) => nodesIn(oneOf ?? anyOf));
-  if (variants.length === 0 && parts.every(({ allOf }) => allOf === undefined)) return undefined;
+  if (variants.length === 0 && resolveNode(schema, document)["allOf"] === undefined)
+    return undefined;
   const ways = (variants.length > 0 ? variants : [{}]).map((variant) => [
     ...parts,
     ...composedOf(variant, document),
