@@ -61,6 +61,7 @@ test.each<[string, Schema]>([
   ["application/octet-stream", {}],
   ["*/*", { ...text, format: "binary" }],
   ["text/plain", text],
+  ["text/plain", { anyOf: [text, { type: "null" }] }],
   ["application/json", { type: "object" }],
 ])("the content type %s is that of a part without one: %j", (contentType, part) => {
   const form = (encoding: Part) => ({

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { imported } from "../testing/imported.ts";
 
 const code = { type: "string", enum: ["a", "b"], maxLength: 1 };
+const half = { $ref: "#/components/schemas/50%25" };
 const document = {
   openapi: "3.0.3",
   info: { title: "Clocks Web API with fixes and improvements", version: "1.0.0" },
@@ -25,21 +26,15 @@ const document = {
         parameters: [{ name: "code", in: "path", required: true, example: "a", schema: code }],
         responses: {
           "200": { description: "Now.", content: { "application/json": { schema: code } } },
-          default: { description: 'No\n"clock".', content: { "text/plain": { schema: code } } },
+          default: { description: 'No\n"clock".', content: { "text/plain": { schema: half } } },
         },
       },
     },
   },
   components: {
     schemas: {
-      Clock: {
-        type: "object",
-        properties: {
-          key: { type: "string", writeOnly: true },
-          part: { $ref: "#/components/schemas/50%25" },
-        },
-      },
-      "50%": { type: "string" },
+      Clock: { type: "object", properties: { key: { type: "string", writeOnly: true } } },
+      "50%": code,
     },
   },
 };

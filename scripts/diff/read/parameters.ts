@@ -1,13 +1,13 @@
 import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/contract";
 import { parametersObject } from "@contract-toolkit/contract/field-rules";
-import { commonTypes, conjunctsOf, readTypeNames } from "@contract-toolkit/contract/schema-algebra";
+import { conjunctsOf } from "@contract-toolkit/contract/schema-algebra";
 import {
   nodeOrEmpty,
   nodesOf,
   stringOrUndefined,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { impliedPartType } from "@contract-toolkit/schemas/documents/form-parts";
+import { impliedPartType, typesOf } from "@contract-toolkit/schemas/documents/form-parts";
 import { parameterNodes } from "@contract-toolkit/schemas/documents/references";
 import type { FieldStyle } from "../contract-form.ts";
 import type { DocumentReader } from "./references.ts";
@@ -90,9 +90,7 @@ export function parameterStyles(
       const isForm = place === "query" || place === "cookie" || place === "body";
       const style =
         contentType ?? stringOrUndefined(parameter["style"]) ?? (isForm ? "form" : "simple");
-      const types = conjunctsOf([schema(parameter["schema"])], resolve)
-        .map(({ type }) => readTypeNames(type))
-        .reduce(commonTypes);
+      const types = typesOf(schema(parameter["schema"]), resolve);
       const isOfSeveral = contentType === undefined && (types.has("array") || types.has("object"));
       const isExploded = isOfSeveral
         ? (parameter["explode"] ?? style === "form") === true

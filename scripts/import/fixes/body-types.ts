@@ -143,13 +143,17 @@ function fixForm(media: Node, document: Node): string | undefined {
         "neither a scalar nor a list of scalars, in a form; now any text",
       ];
     }
-    return left === field ? undefined : [left, "null is not possible in a form; removed"];
+    return left === field ? undefined : [left, noNull];
   });
 }
 
 /** A part is a file or a value. The converter loses how many parts there may be, so that is removed. */
 function fixParts(media: Node, document: Node): string | undefined {
-  return fixFields(media, document, (field) => {
+  return fixFields(media, document, (given) => {
+    const notNull = dropNullFromSchema(given, document);
+    // Only JSON has null.
+    const isText = isScalarNode(itemSchemaOf(notNull, document), document);
+    const field = isText ? notNull : given;
     const { oneOf, anyOf, description } = field;
     const variants = nodesIn(oneOf ?? anyOf);
     const files = variants.filter((variant) =>
@@ -169,9 +173,12 @@ function fixParts(media: Node, document: Node): string | undefined {
     const left = { ...others, ...(oneOf !== undefined && { anyOf: oneOf }) };
     if (minItems !== undefined || maxItems !== undefined)
       return [left, "the number of the parts is not checked"];
+    if (field !== given) return [left, noNull];
     return oneOf === undefined ? undefined : [left];
   });
 }
+
+const noNull = "null is not possible in a form; removed";
 
 /** A field that a form can have, and the message about the change; undefined if the field is unchanged. */
 type Fixed = readonly [field: Node, what?: string] | undefined;
@@ -234,25 +241,27 @@ function joinComposedSchema(schema: Node, document: Node): Node | undefined {
 }
 
 /** A schema without null; the same object if it does not allow null. */
-function dropNullFromSchema(schema: Node, document: Node): Node {
+export function dropNullFromSchema(schema: unknown, document: Node): Node {
   const whole = resolveNode(schema, document);
   const isNull = (value: unknown) =>
     value === "null" || (isObject(value) && value["type"] === "null");
-  const changes: Node = {};
+  let left = whole;
   for (const key of ["type", "oneOf", "anyOf"]) {
-    const list = whole[key];
+    const { [key]: list, ...others } = left;
     if (!Array.isArray(list)) continue;
-    const left = itemsOrEmpty(list)
+    const kept = itemsOrEmpty(list)
       .filter((item) => !isNull(item))
       .map((item) => (isObject(item) ? dropNullFromSchema(item, document) : item));
-    if (isDeepStrictEqual(left, list)) continue;
-    changes[key] = key === "type" && left.length === 1 ? left[0] : left;
+    if (isDeepStrictEqual(kept, list)) continue;
+    const [only, second] = kept;
+    if (second !== undefined) left = { ...others, [key]: kept };
+    else left = { ...others, ...(key === "type" ? { type: only } : nodeOrEmpty(only)) };
   }
-  const { nullable, enum: values } = whole;
-  if (nullable === true) changes["nullable"] = false;
+  const { nullable, enum: values } = left;
+  if (nullable === true) left = { ...left, nullable: false };
   if (Array.isArray(values) && values.includes(null))
-    changes["enum"] = values.filter((value) => value !== null);
-  return Object.keys(changes).length > 0 ? { ...whole, ...changes } : schema;
+    left = { ...left, enum: values.filter((value) => value !== null) };
+  return left === whole ? nodeOrEmpty(schema) : left;
 }
 
 function itemSchemaOf(field: Node, document: Node): unknown {

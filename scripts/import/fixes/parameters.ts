@@ -8,6 +8,7 @@ import {
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
+import { dropNullFromSchema } from "./body-types.ts";
 import type { Fix, Rule } from "./fix.ts";
 import { composedOf, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { operationsOf } from "../document.ts";
@@ -143,10 +144,7 @@ function jsonTypesIn(schema: unknown, document: Node): unknown[] {
 }
 
 function notNull(schema: unknown, document: Node): Node {
-  const whole = resolveNode(schema, document);
-  const variants = nodesIn(whole["oneOf"] ?? whole["anyOf"]);
-  const [only, otherVariant] = variants.filter(({ type }) => type !== "null");
-  return only && !otherVariant ? resolveNode(only, document) : whole;
+  return resolveNode(dropNullFromSchema(schema, document), document);
 }
 
 /** A path has no query and no fragment (OpenAPI, Paths Object). Paths that differ only in these are joined. */
