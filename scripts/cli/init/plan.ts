@@ -53,7 +53,6 @@ export async function planInit(
     // It keeps the indentation, the line ends and the mode of the file, whichever program installs.
     { command: ["npm", "pkg", "set", ...settings] },
     ...(await specification(from, exec)),
-    { path: `${folder}/spec/tspconfig.yaml`, text: "kind: project\nentrypoint: main.tsp\n" },
     { command: [...exec, ...scripts["contract:generate"].split(" ")] },
     // Generated files are ES modules. Node.js also loads them with `require`.
     { path: `${folder}/package.json`, text: '{ "type": "module" }\n' },

@@ -30,7 +30,6 @@ export async function takeSpecification(folder: string, file: string): Promise<v
       ["npx", "contract", "import", resolve(file), "--out", "spec", "--lossy"],
       folder,
     );
-  await writeInside(folder, "spec/tspconfig.yaml", "kind: project\nentrypoint: main.tsp\n");
   // The generated files have the lines of the specification.
   await runVisibly(["npx", "tsp", "format", "spec/**/*.tsp"], folder);
   await runVisibly(["npm", "run", "--silent", "generate"], folder);
