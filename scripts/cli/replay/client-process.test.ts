@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { describeVerdict, playOnClient, startClient } from "../../../conformance/index.ts";
+import { playOnClient, startClient } from "../../../conformance/index.ts";
 import { openDialogue } from "../../../conformance/targets/client/json-lines.ts";
 import { startRecorder } from "../../../conformance/targets/recording-server/recorder.ts";
 import { contractHere } from "../testing/printed.ts";
@@ -9,7 +9,6 @@ import { later } from "../../../server/gateway/testing/long-test.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 
 const { contract, cases } = await committedSuite("gateway");
-const typedClient = "node conformance/examples/client-typescript/client.ts";
 const fixtures = "bench/lab/fixtures/python";
 const pythonClient = `python3 ${fixtures}/client.py`;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
@@ -18,16 +17,6 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 function shellClient(forEachLine: string, greeting = '{"protocol":2}'): string {
   return `echo '${greeting}'; n=0; while read -r line; do n=$((n+1)); ${forEachLine}; done`;
 }
-
-test("the typed client passes a sample of each operation as a process", async () => {
-  await using client = await startClient(typedClient);
-  for (const operation of Object.values(contract.operations)) {
-    const played = cases.find((testCase) => testCase.operation === operation);
-    if (!played) throw new Error(`${operation.id} has no sample`);
-    const verdict = await playOnClient(contract, played, client);
-    expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-  }
-});
 
 const [played] = cases;
 
