@@ -9,6 +9,7 @@ import {
   type Row,
 } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
+import { caseName } from "./refusals/business-rules.ts";
 
 export function headerCases(context: OperationContext): HttpCase[] {
   const base = context.mostComplete;
@@ -16,12 +17,12 @@ export function headerCases(context: OperationContext): HttpCase[] {
   const own = Object.keys(headers);
   const hasType = own.some((name) => name.toLowerCase() === "content-type");
   const names = body === undefined || hasType ? own : [...own, "Content-Type"];
-  const all = (spelled: (name: string) => string, value = "{value}"): RawForm => ({
-    headers: Object.fromEntries(names.map((name) => [spelled(name), [value]])),
+  const all = (spelled: (name: string) => string, value = "{value}", some = names): RawForm => ({
+    headers: Object.fromEntries(some.map((name) => [spelled(name), [value]])),
   });
   const { add, cases } = caseTable(context, base, "headers");
   add("RFC 9110, section 5.1", "as-sample", [
-    ["names in capitals", "names in capitals", all((name) => name.toUpperCase())],
+    ["names in capitals", "names in capitals", all(inCapitals)],
     ["names in lower case", "names in lower case", all((name) => name.toLowerCase())],
     ["unknown field", "an unknown field", headerForm("X-Undocumented", "1")],
   ]);
@@ -43,7 +44,20 @@ export function headerCases(context: OperationContext): HttpCase[] {
     add("RFC 9110, section 10.1.1", "as-sample", [
       ["Expect", "the client waits before it sends the body", headerForm("Expect", "100-continue")],
     ]);
-  cases.push(...typesWithoutBody(context), ...emptyValues(context));
+  // Whether another header was read may show only in a sample that needs it.
+  const needing = context.operation.parameters.flatMap(({ in: place, name }) =>
+    place === "header" && !own.includes(name)
+      ? (context.successes.findLast(({ request }) => name in request.headers) ?? [])
+      : [],
+  );
+  for (const other of new Set(needing)) {
+    const raw = all(inCapitals, undefined, Object.keys(other.request.headers));
+    const row = [`names in capitals, ${caseName(other)}`, "names in capitals", raw] as const;
+    const table = caseTable(context, other, "headers");
+    table.add("RFC 9110, section 5.1", "as-sample", [row]);
+    cases.push(...table.cases);
+  }
+  cases.push(...typesWithoutBody(context), ...emptyValues(context), ...uuidsInCapitals(context));
   add("RFC 9112, section 9.6", "as-sample", [
     [
       "last request",
@@ -63,6 +77,33 @@ export function headerCases(context: OperationContext): HttpCase[] {
     testCase.section.startsWith("RFC 9112") ? { ...testCase, isOutside: true } : testCase,
   );
 }
+
+function inCapitals(text: string): string {
+  return text.toUpperCase();
+}
+
+/** The letters of a UUID may have either case. */
+function uuidsInCapitals(context: OperationContext): HttpCase[] {
+  return context.successes
+    .flatMap((base) =>
+      Object.entries(base.request.headers).flatMap(([name, value]) => {
+        const capitals = String(value).toUpperCase();
+        const headers = { ...base.request.headers, [name]: capitals };
+        if (!UUID.test(capitals) || !context.allows({ ...base.request, headers })) return [];
+        const { add, cases } = caseTable(context, base, "headers");
+        const row = [
+          `${name} in capitals`,
+          "a UUID in capitals",
+          headerForm(name, capitals),
+        ] as const;
+        add("RFC 9562, section 4", "as-sample", [row]);
+        return cases;
+      }),
+    )
+    .slice(0, 1);
+}
+
+const UUID = /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/;
 
 /** Ranges with the type of the sample's response, with weights and parameters. */
 function acceptedRanges({ operation, response }: Case): Row[] {
