@@ -1,5 +1,6 @@
 /** What is written is read back, and what does not exist is not found. */
 import {
+  coerce,
   isContainer,
   isObject,
   valueAt,
@@ -188,7 +189,7 @@ function location({ contract }: Suite, learned: Learned): DocumentCase[] {
   const { operation } = learned;
   if (operation.method !== "POST" || !learnedBase(learned) || target === "") return [];
   return Object.values(contract.operations).flatMap((read) => {
-    const path = read.method === "GET" ? pathValues(read.path, target) : undefined;
+    const path = read.method === "GET" ? pathValues(read, target) : undefined;
     if (!path || !allowsRequest(contract, read, { path, query: {}, headers: {} })) return [];
     return [
       observedCase(operation, `Location of ${read.id}`, async (ask) => {
@@ -200,14 +201,16 @@ function location({ contract }: Suite, learned: Learned): DocumentCase[] {
   });
 }
 
-/** The values of a path template at the end of a URL; undefined if it is another path. */
-function pathValues(template: string, target: string): Record<string, string> | undefined {
-  const steps = template.split("/").slice(1);
+/** The values of an operation's path at the end of a URL; undefined if it is another path. */
+function pathValues(read: Operation, target: string): SampleRequest["path"] | undefined {
+  const steps = read.path.split("/").slice(1);
   const given = target.split("/").slice(-steps.length);
-  const path: Record<string, string> = {};
+  const path: Record<string, unknown> = {};
   for (const [at, step] of steps.entries()) {
     const [, name] = /^\{(\w+)\}$/.exec(step) ?? [];
-    if (name !== undefined) path[name] = decodeURIComponent(given[at] ?? "");
+    const isNamed = (own: Parameter) => own.in === "path" && own.name === name;
+    const { type = "string" } = read.parameters.find(isNamed) ?? {};
+    if (name !== undefined) path[name] = coerce(type, decodeURIComponent(given[at] ?? ""));
     else if (step !== given[at]) return undefined;
   }
   return Object.keys(path).length === 0 ? undefined : path;

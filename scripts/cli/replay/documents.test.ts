@@ -238,6 +238,27 @@ test("a field of the body that is named like a parameter of the path has its val
   expect(stdout).not.toContain("status 400 is not documented");
 });
 
+test("the Location of something that has a number leads to it", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
+  const file = join(folder.path, "openapi.json");
+  const number = { ...id, name: "id", schema: { type: "integer" } };
+  const paths = {
+    "/things": { post: { operationId: "addThing", responses: { 201: wrong } } },
+    "/things/{id}": {
+      parameters: [number],
+      get: { operationId: "getThing", responses: { 200: wrong, 404: wrong } },
+    },
+  };
+  await writeFile(file, JSON.stringify({ ...document, paths }));
+  await using server = await listen((request, response) => {
+    const status = request.method === "POST" ? 201 : request.url === "/things/1" ? 200 : 404;
+    const headers = { "Content-Type": "application/json", Location: "/things/7001" };
+    response.writeHead(status, headers).end('{"id":1}');
+  });
+  const { stdout } = await printedBy(() => replay([file, "--server", server.url.href]));
+  expect(stdout).toContain("Location (/things/7001) leads to nothing");
+});
+
 test("a credential that is missing or refused is said first, and ends a run of which it is all", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
   const file = join(folder.path, "openapi.json");
