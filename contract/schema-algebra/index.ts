@@ -35,4 +35,4 @@ export {
   readTypeNames,
   type TypeName,
 } from "./types.ts";
-export { canonicalJson, allowedValues } from "./values.ts";
+export { canonicalJson, allowedValues, distinct } from "./values.ts";

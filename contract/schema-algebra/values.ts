@@ -5,6 +5,15 @@ export function canonicalJson(value: unknown): string {
   return value === undefined ? "undefined" : JSON.stringify(value, withSortedNames);
 }
 
+/** The first of all values that are equal, or equal in what they are told apart by. */
+export function distinct<Value>(
+  values: readonly Value[],
+  by: (value: Value) => unknown = (value) => value,
+): Value[] {
+  const groups = Map.groupBy(values, (value) => canonicalJson(by(value)));
+  return [...groups.values()].flatMap((equal) => equal.slice(0, 1));
+}
+
 function withSortedNames(_: string, value: unknown): unknown {
   if (!isSchema(value)) return value;
   return Object.fromEntries(

@@ -201,7 +201,7 @@ test("messages that are supported stay unchanged", () => {
       },
       { in: "query", name: "flat", schema: { type: "object", properties: { a: text } } },
     ],
-    ...bodyOf("application/a+json", object),
+    ...formOf({ a: { const: "x" } }),
     ...responseOf({ headers: { a: {} }, content: { "image/png": of(bytes) } }),
   };
   const document = documentOf(structuredClone(operation));

@@ -1,12 +1,14 @@
 /** What the parts of a form are when nothing but their schemas says it. */
 import { isBinaryType, type Schema } from "@contract-toolkit/contract";
 import {
+  allowedValues,
   commonTypes,
   conjunctsOf,
   eitherTypes,
   readTypeNames,
   type Resolve,
   type TypeName,
+  typeOfValue,
   unionOf,
 } from "@contract-toolkit/contract/schema-algebra";
 
@@ -38,7 +40,7 @@ export function typesOf(
   const ofPart = (part: Schema) => {
     const variants = unionOf(part)?.branches.filter((branch) => !within.includes(branch)) ?? [];
     const found = variants.map((branch) => typesOf(branch, resolve, [...within, branch]));
-    const own = readTypeNames(part.type);
+    const own = readTypeNames(allowedValues([part])?.map(typeOfValue) ?? part.type);
     return found.length > 0 ? commonTypes(own, found.reduce(eitherTypes)) : own;
   };
   return conjunctsOf([schema], resolve).map(ofPart).reduce(commonTypes);

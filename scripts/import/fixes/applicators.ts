@@ -1,5 +1,5 @@
 /** Rules about what a schema says of its fields and items. */
-import { isDeepStrictEqual } from "node:util";
+import { distinct } from "@contract-toolkit/contract/schema-algebra";
 import { itemsOrEmpty, takeOut } from "@contract-toolkit/schemas/documents/nodes";
 import type { Rule } from "./fix.ts";
 
@@ -8,9 +8,7 @@ export const prefixItems: Rule = (schema) => {
   const { prefixItems: places, items, maxItems } = schema;
   if (!Array.isArray(places) && items !== false) return undefined;
   const kinds = [...itemsOrEmpty(places), ...(items === false ? [] : [items ?? {}])];
-  const isFirst = (kind: unknown, at: number) =>
-    kinds.findIndex((otherKind) => isDeepStrictEqual(kind, otherKind)) === at;
-  const [kind = {}, ...others] = kinds.filter(isFirst);
+  const [kind = {}, ...others] = distinct(kinds);
   takeOut(schema, "prefixItems");
   schema["items"] = others.length > 0 ? { anyOf: [kind, ...others] } : kind;
   if (items === false)

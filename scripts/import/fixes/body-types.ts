@@ -1,5 +1,6 @@
 /** Rules about bodies: the content type and the schema must fit together. */
 import { isDeepStrictEqual } from "node:util";
+import { distinct } from "@contract-toolkit/contract/schema-algebra";
 import {
   formType,
   isBinaryType,
@@ -19,10 +20,14 @@ import {
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { isBytes } from "@contract-toolkit/schemas/documents/form-parts";
+import { isBytes, typesOf } from "@contract-toolkit/schemas/documents/form-parts";
 import { isNonNullObject, resolvedPlain } from "../write/plain-schema.ts";
 import type { Rule } from "./fix.ts";
-import { composedOf, resolveNode } from "@contract-toolkit/schemas/documents/references";
+import {
+  composedOf,
+  referredNode,
+  resolveNode,
+} from "@contract-toolkit/schemas/documents/references";
 import { unwritableInXml } from "@contract-toolkit/schemas/unwritable-xml";
 
 /** Applies to everything with `content`: the body of a request or a response. */
@@ -222,11 +227,8 @@ function joinComposedSchema(schema: Node, document: Node): Node | undefined {
   const fields = new Map<string, unknown[]>();
   for (const way of ways) {
     const all = Object.assign({}, ...way.map(({ properties }) => properties)) as Node;
-    for (const [name, field] of Object.entries(all)) {
-      const known = fields.get(name) ?? [];
-      if (!known.some((value) => isDeepStrictEqual(value, field))) known.push(field);
-      fields.set(name, known);
-    }
+    for (const [name, field] of Object.entries(all))
+      fields.set(name, distinct([...(fields.get(name) ?? []), field]));
   }
   const required = ways.map((way) => new Set(way.flatMap((node) => node["required"] ?? [])));
   return structuredClone({
@@ -271,12 +273,8 @@ function itemSchemaOf(field: Node, document: Node): unknown {
 
 /** Whether a value is a string, a number, a boolean, or a union of them. */
 function isScalarNode(schema: unknown, document: Node, among = scalars): boolean {
-  const { type, enum: values, oneOf, anyOf, allOf } = resolveNode(schema, document);
-  const variants: unknown = oneOf ?? anyOf ?? allOf;
-  if (Array.isArray(variants))
-    return variants.every((variant) => isScalarNode(variant, document, among));
-  const types = [type].flat().filter((value) => value !== undefined && value !== "null");
-  return types.length > 0 ? types.every((type) => among.has(String(type))) : Array.isArray(values);
+  const types = typesOf(nodeOrEmpty(schema), (ref) => referredNode(ref, document));
+  return [...types].every((type) => type === "null" || among.has(type));
 }
 
 const texts: ReadonlySet<string> = new Set(["string"]);

@@ -15,6 +15,7 @@ import {
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
+import { distinct } from "@contract-toolkit/contract/schema-algebra";
 import type { Fix, Rule } from "./fix.ts";
 import { componentSchemas, methods, operationsOf } from "../document.ts";
 
@@ -149,15 +150,12 @@ export function operationIds(document: Node): string[] {
 /** TypeSpec describes a tag once. */
 export function fixTags(document: Node): Fix[] {
   const tags = itemsOrEmpty(document["tags"]).map(nodeOrEmpty);
-  const isRepeated = (tag: Node, at: number) =>
-    tags.findIndex(({ name }) => name === tag["name"]) < at;
-  const fixes = tags.flatMap((tag, at) =>
-    isRepeated(tag, at)
-      ? { pointer: `#/tags/${at}`, what: `tag ${String(tag["name"])} is described before: removed` }
-      : [],
+  const left = distinct(tags, ({ name }) => name);
+  if (left.length < tags.length) document["tags"] = left;
+  const what = ({ name }: Node) => `tag ${String(name)} is described before: removed`;
+  return tags.flatMap((tag, at) =>
+    left.includes(tag) ? [] : { pointer: `#/tags/${at}`, what: what(tag) },
   );
-  if (fixes.length > 0) document["tags"] = tags.filter((tag, at) => !isRepeated(tag, at));
-  return fixes;
 }
 
 /** Names of components become names of TypeSpec and of files. */

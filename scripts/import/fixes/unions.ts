@@ -1,11 +1,10 @@
 /** Rules about unions of schemas or values. */
-import { isDeepStrictEqual } from "node:util";
 import { isObject, schemaReference } from "@contract-toolkit/contract";
 import { itemsOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
 import { removing, type Fix, type Rule } from "./fix.ts";
 import { resolveNode } from "@contract-toolkit/schemas/documents/references";
-import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
+import { distinct, isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 
 /**
  * JSON Schema has no empty lists of values or schemas (section 6.1.2 and core, section 10.2.1), and the converted one
@@ -22,19 +21,11 @@ function isEmptyArray(list: unknown): boolean {
 
 /** A value that fits one of two equal variants of oneOf fits both, so it would be refused. */
 export const equalVariants: Rule = (schema, document) => {
-  const { oneOf } = schema;
-  if (!Array.isArray(oneOf)) return undefined;
-  const variants = itemsOrEmpty(oneOf).map((item) =>
-    isObject(item)
-      ? new Map(
-          Object.entries(resolveNode(item, document)).filter(([key]) => !isMetaDataKeyword(key)),
-        )
-      : item,
-  );
-  const isFirst = (at: number) =>
-    variants.findIndex((variant) => isDeepStrictEqual(variant, variants[at])) === at;
-  const left = itemsOrEmpty(oneOf).filter((_, at) => isFirst(at));
-  if (left.length === oneOf.length) return undefined;
+  const all = itemsOrEmpty(schema["oneOf"]);
+  const rulesOf = (item: unknown) =>
+    Object.entries(resolveNode(item, document)).filter(([key]) => !isMetaDataKeyword(key));
+  const left = distinct(all, (item) => (isObject(item) ? Object.fromEntries(rulesOf(item)) : item));
+  if (left.length === all.length) return undefined;
   schema["oneOf"] = left;
   return "oneOf with the same schema twice: one of them is removed";
 };
