@@ -17,7 +17,7 @@ async function run(args: readonly string[], files: Readonly<Record<string, strin
 
 test.each([
   [["generate", "--nope"], "contract generate [ENTRY]", "Unknown option '--nope'."],
-  [["generate", "--wacth"], "contract generate [ENTRY]", "'--wacth'. Did you mean --watch?"],
+  [["generate", "--josn"], "contract generate [ENTRY]", "'--josn'. Did you mean --json?"],
   [["generate", "--out", "-x"], "contract generate [ENTRY]", "'--out=-XYZ'."],
   [["generate", "a.tsp", "b.tsp"], "contract generate [ENTRY]", "but got a.tsp, b.tsp. Name"],
   [["import"], "contract import FILE", "import needs exactly one OpenAPI file."],

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { inspect, parseArgs } from "node:util";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import type { Difference } from "@contract-toolkit/generate/generated-files/compare";
 import { entryOf, generating } from "../options.ts";
 import {
@@ -9,19 +9,17 @@ import {
 } from "@contract-toolkit/generate/generated-files/last-run";
 import { printLines, printJson, printToStderr } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
-import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { watchFolders } from "../watch.ts";
 
 export const help = `contract generate [ENTRY] [options]
 
 Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
+See also contract dev, which does it on every save.
 
   ENTRY           TypeSpec file                    (default: spec/main.tsp)
   --out DIR       folder for the generated files   (default: generated)
   --version NAME  version of a service with @versioned to write to generated/<service>; can be repeated (default: the
                   latest). Each other version is a contract in generated/<service>-<version>
   --keep PATH     file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
-  --watch         generate again when a file beside or below ENTRY changes; see also contract dev
   --json          print the changed files as JSON
 
 Only files that were generated are changed or removed. If DIR has other files, they are listed and nothing is written. DIR
@@ -37,26 +35,20 @@ export async function generate(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       ...generating,
-      watch: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
   const entry = entryOf("generate", positionals);
   const { out, version, keep } = values;
   const asked = { entry, out, version, keep };
-  const write = async () => {
-    const last = await readLastRun(asked);
-    const run = last ? { ...last, changed: [], warnings: [] } : await generateNow(asked);
-    const { files, changed } = run;
-    printToStderr(run.warnings);
-    if (values.json) printJson({ files, changed }, 0);
-    else printLines(describeGeneration(run.out, files, changed));
-    return run.out;
-  };
-  if (!findsContractPackage(await write())) printToStderr(missingPackageAdvice);
-  if (!values.watch) return 0;
-  watchFolders([dirname(entry)], () => write().then(() => undefined, printFailure));
-  return new Promise(() => undefined);
+  const last = await readLastRun(asked);
+  const run = last ? { ...last, changed: [], warnings: [] } : await generateNow(asked);
+  const { files, changed } = run;
+  printToStderr(run.warnings);
+  if (values.json) printJson({ files, changed }, 0);
+  else printLines(describeGeneration(run.out, files, changed));
+  if (!findsContractPackage(run.out)) printToStderr(missingPackageAdvice);
+  return 0;
 }
 
 async function generateNow(asked: AskedArguments) {
@@ -98,8 +90,3 @@ const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
   missing: "added",
   stale: "removed",
 };
-
-/** Prints the error and keeps watching: a specification that is being edited often does not compile. */
-function printFailure(error: unknown): void {
-  printToStderr((error instanceof UsageError ? error.message : inspect(error)).split("\n"));
-}

@@ -4,7 +4,7 @@ import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error"
 import { readMergeBase, type Input } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "./working-tree.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { watchFolders } from "../watch.ts";
+import { watchFolders } from "./watch-folders.ts";
 import { createCommand, type Command } from "./command.ts";
 import { concernsOf, type Places } from "./changed-parts.ts";
 import type { Emit, Feedback, OnFeedback } from "./feedback.ts";

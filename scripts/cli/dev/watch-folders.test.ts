@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { gitIn } from "./testing/git.ts";
-import { watchFolders } from "./watch.ts";
+import { gitIn } from "../testing/git.ts";
+import { watchFolders } from "./watch-folders.ts";
 
 /** Watches a folder with a file and a subfolder, and counts the reported changes. */
 function watched() {
