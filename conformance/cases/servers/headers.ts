@@ -17,12 +17,12 @@ export function headerCases(context: OperationContext): HttpCase[] {
   const own = Object.keys(headers);
   const hasType = own.some((name) => name.toLowerCase() === "content-type");
   const names = body === undefined || hasType ? own : [...own, "Content-Type"];
-  const all = (spelled: (name: string) => string, value = "{value}", some = names): RawForm => ({
-    headers: Object.fromEntries(some.map((name) => [spelled(name), [value]])),
+  const all = (spelled: (name: string) => string, value = "{value}"): RawForm => ({
+    headers: Object.fromEntries(names.map((name) => [spelled(name), [value]])),
   });
   const { add, cases } = caseTable(context, base, "headers");
   add("RFC 9110, section 5.1", "as-sample", [
-    ["names in capitals", "names in capitals", all(inCapitals)],
+    ["names in capitals", "names in capitals", all((name) => name.toUpperCase())],
     ["names in lower case", "names in lower case", all((name) => name.toLowerCase())],
     ["unknown field", "an unknown field", headerForm("X-Undocumented", "1")],
   ]);
@@ -44,20 +44,14 @@ export function headerCases(context: OperationContext): HttpCase[] {
     add("RFC 9110, section 10.1.1", "as-sample", [
       ["Expect", "the client waits before it sends the body", headerForm("Expect", "100-continue")],
     ]);
-  // Whether another header was read may show only in a sample that needs it.
+  // Whether a header was read may show only in a sample that needs it.
   const needing = context.operation.parameters.flatMap(({ in: place, name }) =>
-    place === "header" && !own.includes(name)
+    place === "header"
       ? (context.successes.findLast(({ request }) => name in request.headers) ?? [])
       : [],
   );
-  for (const other of new Set(needing)) {
-    const raw = all(inCapitals, undefined, Object.keys(other.request.headers));
-    const row = [`names in capitals, ${caseName(other)}`, "names in capitals", raw] as const;
-    const table = caseTable(context, other, "headers");
-    table.add("RFC 9110, section 5.1", "as-sample", [row]);
-    cases.push(...table.cases);
-  }
-  cases.push(...typesWithoutBody(context), ...emptyValues(context), ...uuidsInCapitals(context));
+  for (const other of new Set(needing)) cases.push(...inCapitals(context, other));
+  cases.push(...typesWithoutBody(context), ...emptyValues(context));
   add("RFC 9112, section 9.6", "as-sample", [
     [
       "last request",
@@ -78,29 +72,19 @@ export function headerCases(context: OperationContext): HttpCase[] {
   );
 }
 
-function inCapitals(text: string): string {
-  return text.toUpperCase();
-}
-
-/** The letters of a UUID may have either case. */
-function uuidsInCapitals(context: OperationContext): HttpCase[] {
-  return context.successes
-    .flatMap((base) =>
-      Object.entries(base.request.headers).flatMap(([name, value]) => {
-        const capitals = String(value).toUpperCase();
-        const headers = { ...base.request.headers, [name]: capitals };
-        if (!UUID.test(capitals) || !context.allows({ ...base.request, headers })) return [];
-        const { add, cases } = caseTable(context, base, "headers");
-        const row = [
-          `${name} in capitals`,
-          "a UUID in capitals",
-          headerForm(name, capitals),
-        ] as const;
-        add("RFC 9562, section 4", "as-sample", [row]);
-        return cases;
-      }),
-    )
-    .slice(0, 1);
+/** The letters of a UUID may have either case (RFC 9562, section 4). */
+function inCapitals(context: OperationContext, base: Case): HttpCase[] {
+  const { request } = base;
+  const headers = Object.entries(request.headers).map(([name, value]) => {
+    const text = String(value).toUpperCase();
+    const changed = { ...request, headers: { ...request.headers, [name]: text } };
+    return [name.toUpperCase(), [UUID.test(text) && context.allows(changed) ? text : "{value}"]];
+  });
+  const raw: RawForm = { headers: Object.fromEntries(headers) as RawForm["headers"] & object };
+  const { add, cases } = caseTable(context, base, "headers");
+  const row = [`names and UUIDs in capitals, ${caseName(base)}`, "names in capitals", raw] as const;
+  add("RFC 9110, section 5.1", "as-sample", [row]);
+  return cases;
 }
 
 const UUID = /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/;
