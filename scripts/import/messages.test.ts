@@ -63,8 +63,8 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     responseOf({ content: { "text/plain": of(text) } }),
   ],
   [
-    /header Transfer-Encoding/,
-    responseOf({ headers: { "Transfer-Encoding": {} }, content: oneText }),
+    /header Transfer-Encoding, Content-Length/,
+    responseOf({ headers: { "Transfer-Encoding": {}, "Content-Length": {} }, content: oneText }),
     responseOf({ headers: {}, content: oneText }),
   ],
   [

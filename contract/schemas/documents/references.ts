@@ -100,11 +100,11 @@ export function referredNode(reference: unknown, document: Node): Node | undefin
 }
 
 /** Where a decoded reference ends that leads to no part, also by way of others; undefined if it leads to one. */
-export function strayEnd(reference: unknown, document: Node): StrayEnd | undefined {
+export function strayEnd(reference: unknown, document: Node): string | undefined {
   const followed = new Set<string>();
   for (let at = reference; typeof at === "string";) {
-    if (!at.startsWith("#")) return "another file";
-    if (/^#[^/]/.test(at)) return "an anchor";
+    if (!at.startsWith("#")) return "another file; bundle the document into one file first";
+    if (/^#[^/]/.test(at)) return "an anchor; refer by #/… instead";
     if (followed.has(at)) return "itself";
     followed.add(at);
     const part = valueAt(document, at.slice(1));
@@ -113,8 +113,6 @@ export function strayEnd(reference: unknown, document: Node): StrayEnd | undefin
   }
   return undefined;
 }
-
-export type StrayEnd = "another file" | "an anchor" | "itself" | "nothing";
 
 /** The parameters of an operation and of its path, of which its own replace those with their name and location. */
 export function parameterNodes(

@@ -1,6 +1,6 @@
 import { valueAt, type Schema } from "@contract-toolkit/contract";
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
-import { type StrayEnd, strayEnd } from "@contract-toolkit/schemas/documents/references";
+import { strayEnd } from "@contract-toolkit/schemas/documents/references";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
 /** Reads parts of one OpenAPI document. */
@@ -21,10 +21,5 @@ export interface DocumentReader {
 export function referredValue(document: Node, ref: string): unknown {
   const end = strayEnd(ref, document);
   if (end === undefined) return valueAt(document, ref.slice(1));
-  throw new CannotCompareError(`the reference ${ref} leads to ${end}${advice[end] ?? "."}`);
+  throw new CannotCompareError(`the reference ${ref} leads to ${end}.`);
 }
-
-const advice: Partial<Record<StrayEnd, string>> = {
-  "another file": "; bundle the document into one file first.",
-  "an anchor": "; refer by #/… instead.",
-};

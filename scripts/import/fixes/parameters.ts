@@ -10,7 +10,11 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import { dropNullFromSchema } from "./body-types.ts";
 import type { Fix, Rule } from "./fix.ts";
-import { composedOf, resolveNode } from "@contract-toolkit/schemas/documents/references";
+import {
+  composedOf,
+  parameterNodes,
+  resolveNode,
+} from "@contract-toolkit/schemas/documents/references";
 import { operationsOf } from "../document.ts";
 
 /** OpenAPI ignores these headers, which other parts describe (Parameter Object and Response Object). */
@@ -28,7 +32,7 @@ export const ignoredHeaders: Rule = (holder, document) => {
     holder["parameters"] = left;
   }
   if (isObject(headers) && ("content" in holder || "description" in holder)) {
-    const names = Object.keys(headers).filter((name) => ofServer.has(name.toLowerCase()));
+    const names = Object.keys(headers).filter((name) => ofServer.test(name));
     takeOut(headers, ...names);
     if (names.length > 0 && isObject(content))
       changes.push(`header ${names.join(", ")}, which the server sets: removed`);
@@ -37,7 +41,7 @@ export const ignoredHeaders: Rule = (holder, document) => {
 };
 
 const ignored: ReadonlySet<string> = new Set(["accept", "content-type"]);
-const ofServer: ReadonlySet<string> = new Set(["content-type", "transfer-encoding"]);
+const ofServer = /^(content-(length|type)|transfer-encoding)$/i;
 
 /** A parameter that is an object or a list of objects becomes a string, which the application parses. */
 export const objectParameters: Rule = (parameter, document, keys) => {
@@ -187,15 +191,12 @@ export function fixSameRoutes(document: Node): Fix[] {
 /** Every parameter in a path is described, and is text if it is not. A parameter that is not in the path has no place. */
 export function fixPathParameters(document: Node): Fix[] {
   return operationsOf(document).flatMap(({ path, item, operation, pointer }) => {
-    const all = [...nodesIn(item["parameters"]), ...nodesIn(operation["parameters"])].map((node) =>
-      resolveNode(node, document),
-    );
-    const known = new Set(
-      all.flatMap(({ in: place, name }) => (place === "path" ? [String(name)] : [])),
-    );
+    const all = parameterNodes(item, operation, (node) => resolveNode(node, document));
+    const described = all.filter(({ parameter }) => parameter["in"] === "path");
+    const known = described.map(({ parameter }) => String(parameter["name"]));
     const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-    const missing = inPath.filter((name) => !known.has(name));
-    const surplus = [...known].filter((name) => !inPath.includes(name));
+    const missing = inPath.filter((name) => !known.includes(name));
+    const surplus = known.filter((name) => !inPath.includes(name));
     const isSurplus = (node: Node) => {
       const { in: place, name } = resolveNode(node, document);
       return place === "path" && surplus.includes(String(name));
