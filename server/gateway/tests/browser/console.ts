@@ -1,3 +1,4 @@
+import type { Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { laterTest } from "../../testing/long-test.ts";
 import { typecheck } from "../../../../conformance/testing/compile.ts";
@@ -224,12 +225,12 @@ test("an unknown page is 404, with a way back", async () => {
 test("the first view of the console transfers at most 80 kB", async () => {
   const { url, open } = await serve();
   const page = await open("/healthz");
-  const sizes: Promise<{ responseBodySize: number }>[] = [];
-  page.on("requestfinished", (request) => sizes.push(request.sizes()));
+  const requests: Request[] = [];
+  page.on("requestfinished", (request) => requests.push(request));
   await page.goto(`${url}/console`);
   await page.getByText("Live", { exact: true }).waitFor();
-  const transferred = (await Promise.all(sizes)).map(({ responseBodySize }) => responseBodySize);
-  const sum = transferred.reduce((all, size) => all + size, 0);
+  const sizes = await Promise.all(requests.map((request) => request.sizes()));
+  const sum = sizes.reduce((all, { responseBodySize }) => all + responseBodySize, 0);
   expect(sum).toBeGreaterThan(10_000);
   expect(sum).toBeLessThan(80_000);
 });
