@@ -25,7 +25,7 @@ export function impliedPartType(schema: Schema, resolve: Resolve): string {
   const parts = conjunctsOf([schema], resolve);
   const types = typesOf(schema, resolve);
   const isOfBytes = parts.some((part) => part.contentEncoding !== undefined || isBytes(part));
-  if (isOfBytes || types.size > 2) return "application/octet-stream";
+  if (isOfBytes || (types.size > 2 && types.has("object"))) return "application/octet-stream";
   const items = parts.find((part) => part.items)?.items;
   if (types.has("array")) return items ? impliedPartType(items, resolve) : "text/plain";
   return types.has("object") ? "application/json" : "text/plain";
