@@ -29,7 +29,7 @@ export async function urlOf(target: Address): Promise<URL> {
     if (url) return url;
     throw new UsageError(`The address of what is tested must be a URL, not ${String(answer)}.`);
   }
-  const server = createServer("fetch" in target ? listenerOf(target.fetch) : target);
+  const server = createServer("fetch" in target ? listenerOf(target.fetch.bind(target)) : target);
   // Idle connections must not keep the process alive.
   server.on("connection", (socket) => socket.unref());
   await once(server.listen(0, "127.0.0.1").unref(), "listening");
@@ -62,5 +62,6 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
     values.map((value): [string, string] => [name, value]),
   );
   const body = ["GET", "HEAD"].includes(method) ? null : new Uint8Array(await buffer(incoming));
-  return new Request(new URL(url, "http://localhost"), { method, headers, body });
+  const target = url.startsWith("/") ? `http://localhost${url}` : url;
+  return new Request(target, { method, headers, body });
 }

@@ -6,7 +6,7 @@ import { committedSuite } from "../../testing/suites.ts";
 import { operation, sampleOf } from "../../testing/one-operation.ts";
 import { describeDifference, errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { MissingStateError } from "../../errors.ts";
-import type { Address } from "./address.ts";
+import { urlOf, type Address } from "./address.ts";
 import { caseTests, type CaseTests, type TestOptions } from "./case-tests.ts";
 import { testFunctions } from "./collect.ts";
 
@@ -104,7 +104,6 @@ test("a run that cannot start is one failure", async () => {
 
 test.each<[string, Address, string]>([
   ["a listener", (_, response) => response.writeHead(418).end(), "found 418"],
-  ["a Fetch handler", { fetch: () => new Response("", { status: 418 }) }, "found 418"],
   ["a Fetch handler that throws", { fetch: () => expect.unreachable() }, "found 500"],
   ["no URL", () => "localhost", "must be a URL, not localhost"],
 ])("a server that is %s", async (_, server, expected) => {
@@ -116,4 +115,16 @@ test.each<[string, Address, string]>([
   const [made] = declared;
   await expect(made?.groups[0]?.tests[0]?.run(silent)).rejects.toThrow(expected);
   await made?.end();
+});
+
+test("a Fetch handler is a method, which gets the target as it was sent", async () => {
+  const handler = {
+    status: 418,
+    fetch({ url }: Request) {
+      return new Response(url, { status: this.status });
+    },
+  };
+  const { origin } = await urlOf(handler);
+  const response = await fetch(`${origin}//a?b=%2F`);
+  expect([response.status, await response.text()]).toEqual([418, "http://localhost//a?b=%2F"]);
 });
