@@ -32,7 +32,7 @@ const full = { plan: { pairs: 80, warmUps: 40 }, responses: 300, longRounds: 15 
 const quick = { plan: { pairs: 1, warmUps: 0 }, responses: 32, longRounds: 1 };
 
 const packages = [
-  ...["express", "fastify", "express-openapi-validator", "openapi-backend", "hono", "zod", "ajv"],
+  ...["express", "fastify", "express-openapi-validator", "hono", "zod", "ajv"],
   ...["h3", "elysia", "@orpc/openapi", "openapi-fetch", "@hey-api/openapi-ts"],
 ];
 

@@ -13,7 +13,6 @@ export const contenders = {
   Fastify: async () => (await import("./fastify.ts")).fastify,
   "express-openapi-validator": async () =>
     (await import("./express-openapi-validator.ts")).expressOpenapiValidator,
-  "openapi-backend": async () => (await import("./openapi-backend.ts")).openapiBackend,
   "Hono with zod-openapi": async () => (await import("./hono.ts")).hono,
   h3: async () => (await import("./h3.ts")).h3,
   "Elysia on Node.js": async () => (await import("./elysia.ts")).elysia,

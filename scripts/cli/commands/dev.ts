@@ -50,13 +50,8 @@ export async function dev(args: string[]): Promise<number> {
   const entry = entryOf("dev", positionals);
   if (!existsSync(entry))
     throw new UsageError(`${entry} does not exist. Name the TypeSpec file: contract dev FILE.`);
-  const {
-    out,
-    version: versions,
-    keep,
-  } = await completed({
-    ...{ entry, out: values.out, version: values.version, keep: values.keep },
-  });
+  const asked = { entry, out: values.out, version: values.version, keep: values.keep };
+  const { out, version: versions, keep } = await completed(asked);
   const run = mark < 0 ? await mockOf(out) : { command: args.slice(mark + 1) };
   const ended = new AbortController();
   void untilStopped().then(() => {
