@@ -61,8 +61,10 @@ const [snippet = ""] = await blocksOf("client/runtime/README.md", "ts");
 writeFileSync(join(project, "client/as-in-readme.ts"), snippet.replaceAll("./gen", "../gen"));
 
 test("contract new makes the files that tsp init makes", async () => {
-  const args = [cli, "new", "created/notes", "--no-install"];
-  const made = await run(installed.folder, process.execPath, ...args);
+  const node = process.execPath;
+  // The Node.js of the user, by which npm runs, may be older.
+  const args = [`npm_node_execpath=${node}`, node, cli, "new", "created/notes", "--no-install"];
+  const made = await run(installed.folder, "env", ...args);
   expect(made.stdout).toContain("cd created/notes");
   const own = ["node_modules", ".git", "as-in-readme.ts"].map((name) => `--exclude=${name}`);
   const { text } = await run(installed.folder, "diff", "-r", ...own, "notes", "created/notes");
