@@ -36,13 +36,15 @@ export function markdown({ date, commit, machine, versions, figures }: Report): 
   );
 }
 
-/** The medians of several runs in one Markdown table: a row for each figure of the last run, a column for each run. */
+/** The medians of several runs in one Markdown table: a row for each figure, a column for each run, which may have answered few questions. */
 export function overTime(reports: readonly Report[]): string {
   const head = ["figure", ...reports.map(({ date, commit }) => `${date} (${commit})`)];
-  const rows = (reports.at(-1)?.figures ?? []).map(({ question, name }) => [
-    `${question}: ${name}`,
+  const nameOf = ({ question, name }: Figure) => `${question}: ${name}`;
+  const names = new Set(reports.flatMap(({ figures }) => figures.map(nameOf)));
+  const rows = [...names].sort().map((text) => [
+    text,
     ...reports.map(({ figures }) => {
-      const found = figures.find((figure) => figure.question === question && figure.name === name);
+      const found = figures.find((figure) => nameOf(figure) === text);
       return found ? inUnit(found.median, found) : "";
     }),
   ]);
