@@ -24,10 +24,10 @@ type FetchHandler = (request: Request) => Response | Promise<Response>;
 /** The URL of a target, which is served first if it is in this process. */
 export async function urlOf(target: Address): Promise<URL> {
   if (isQuestion(target)) {
-    const answer = target();
-    const url = URL.parse(answer);
+    const address = target();
+    const url = URL.parse(address);
     if (url) return url;
-    throw new UsageError(`The address of what is tested must be a URL, not ${String(answer)}.`);
+    throw new UsageError(`The address of what is tested must be a URL, not ${String(address)}.`);
   }
   const server = createServer("fetch" in target ? listenerOf(target.fetch.bind(target)) : target);
   // Idle connections must not keep the process alive.
