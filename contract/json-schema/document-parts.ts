@@ -30,12 +30,24 @@ export function mapDocumentParts(document: OpenApiDocument, changes: PartChanges
   return copy;
 }
 
-/** Where a part is, and what it is. */
-export interface PartPlace {
+/** Where a part is, and what it is. Most visits do not ask where, so keys and pointer are made when they are asked for. */
+export class PartPlace {
   readonly kind: PartKind;
+  readonly #path: Path | undefined;
+
+  constructor(kind: PartKind, path: Path | undefined) {
+    this.kind = kind;
+    this.#path = path;
+  }
+
+  get keys(): readonly string[] {
+    return keysOf(this.#path);
+  }
+
   /** As a JSON pointer in a URI fragment. */
-  readonly pointer: string;
-  readonly keys: readonly string[];
+  get pointer(): string {
+    return joinPointer(this.keys);
+  }
 }
 
 /**
@@ -53,8 +65,7 @@ export function visitParts(document: Part, visit: (part: Part, place: PartPlace)
     walkParts(document, (part, kind, path) => {
       if (visited.has(part)) return;
       visited.add(part);
-      const keys = keysOf(path);
-      visit(part, { kind, pointer: joinPointer(keys), keys });
+      visit(part, new PartPlace(kind, path));
     });
   }
 }

@@ -1,6 +1,7 @@
 /** What an import lost: the differences between the document and the TypeSpec. */
 import {
   isObject,
+  type OpenApiDocument,
   pointerNames,
   pointerStep,
   valueAt,
@@ -10,7 +11,12 @@ import { CannotCompareError } from "@contract-toolkit/diff/cannot-compare-error"
 import type { Change } from "@contract-toolkit/diff/change";
 import { diff } from "@contract-toolkit/diff";
 import { contractFormOf, readOpenApi } from "@contract-toolkit/diff/read/openapi";
-import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  nodeOrEmpty,
+  nodesOf,
+  takeOut,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix } from "@contract-toolkit/import/fix";
 import { walkValues } from "@contract-toolkit/import/values";
 
@@ -24,13 +30,28 @@ interface Loss extends Fix {
  *
  * @returns every difference with its place in the source; none if the two are one contract
  */
-export function lossesOf(source: Node, result: object): Loss[] {
+export function lossesOf(source: Node, converted: OpenApiDocument): Loss[] {
+  const result = withJoinedOperations(converted);
   const lost = [
     ...lostSchemes(source, result),
     ...differences(source, result),
     ...lostNotes(source, result),
   ];
   return [...new Map(lost.map((loss) => [`${loss.pointer} ${loss.what}`, loss])).values()];
+}
+
+/** An operation is written once for each kind of its bodies. In OpenAPI, the further ones have a fragment after their path. */
+function withJoinedOperations(document: OpenApiDocument): object {
+  const copy = structuredClone(document);
+  for (const [key, item] of nodesOf(copy.paths)) {
+    const [path = "", id] = key.split("#");
+    if (id !== undefined) takeOut(copy.paths, key);
+    for (const [method, { requestBody }] of id === undefined ? [] : nodesOf(item)) {
+      const content = valueAt(copy.paths, `/${pointerStep(path)}/${method}/requestBody/content`);
+      Object.assign(nodeOrEmpty(content), nodeOrEmpty(requestBody)["content"]);
+    }
+  }
+  return copy;
 }
 
 function differences(source: Node, result: object): Loss[] {
@@ -110,13 +131,13 @@ function lostNotes(source: Node, result: object): Loss[] {
     ),
   );
   const lost: Loss[] = [];
-  visitParts(source, (part, { pointer }) => {
+  visitParts(source, (part, place) => {
     for (const [key, value] of Object.entries(part)) {
       const isNote = /^(description|summary|title|externalDocs|example|x-.*)$/.test(key);
       if (isNote && value !== "" && !said.has(noteText(key, value)))
         lost.push({
           cause: key.replace(/^x-.*/, "x-"),
-          pointer: `${pointer}/${pointerStep(key)}`,
+          pointer: `${place.pointer}/${pointerStep(key)}`,
           what: `${key}: removed`,
           isOfName: true,
         });

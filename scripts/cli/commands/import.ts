@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
 import { pointerNames, pointerStep } from "@contract-toolkit/contract";
-import { compileSpec } from "@contract-toolkit/generate/compile";
-import { emitDocument } from "@contract-toolkit/generate/openapi/documents";
 import { fixUnprintable } from "@contract-toolkit/import/unprintable";
 import { readImportedDocument } from "@contract-toolkit/import/read-document";
 import { readablePart } from "../documents/readable-part.ts";
@@ -63,12 +61,16 @@ export async function importDocument(args: string[]): Promise<number> {
   status.show(`converting ${file}`);
   fixUnprintable(structuredClone(document), file);
   const leftOut: Fix[] = [];
-  const { part, converted } = await readablePart(document, file, ({ path, method }, reason) => {
-    leftOut.push({
-      pointer: `#/paths/${pointerStep(path)}/${method}`,
-      what: `left out: ${reason}`,
-    });
-  });
+  const { part, converted, specification } = await readablePart(
+    document,
+    file,
+    ({ path, method }, reason) => {
+      leftOut.push({
+        pointer: `#/paths/${pointerStep(path)}/${method}`,
+        what: `left out: ${reason}`,
+      });
+    },
+  );
   if (part !== document && "components" in document)
     leftOut.push({ pointer: "#/components", what: "left out: what no other operation refers to" });
   const { files, fixes, source } = converted;
@@ -90,8 +92,9 @@ export async function importDocument(args: string[]): Promise<number> {
   const main = join(values.out, "main.tsp");
   await writeFiles(files, values.out);
   status.show(`comparing ${file} with what ${main} says`);
-  // Reading a specification changes its program, so it is compiled again.
-  const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
+  const differences = specification.services.flatMap(({ documents }) =>
+    lossesOf(source, documents.openapi31),
+  );
   const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
     isOfName ? "names" : "losses",
   );

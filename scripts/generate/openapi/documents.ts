@@ -1,4 +1,4 @@
-import { NoTarget, type Diagnostic, type Namespace, type Program } from "@typespec/compiler";
+import { type Diagnostic, type Namespace, type Program } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
@@ -10,7 +10,7 @@ import {
   type Schema,
   schemaReference,
 } from "@contract-toolkit/contract";
-import { getWebhooks, servicesOf } from "@contract-toolkit/typespec/program";
+import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withInlineDiscriminators } from "./inline-discriminators.ts";
 import { encodeBodies } from "../program-mutations/encoded-bodies.ts";
@@ -96,23 +96,6 @@ export async function emitDocuments(
       annotated: documentOf(annotated, namespace, version),
     };
   });
-}
-
-/**
- * Emits the document of a specification with one service, in OpenAPI 3.1.
- *
- * @throws {SpecError} when the emitter reports an error.
- */
-export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
-  markXml(
-    program,
-    servicesOf(program).flatMap(({ operations }) => operations),
-  );
-  separateInheritedNames(program);
-  const [only] = await emitAll(program, "3.1.0", new Map(), []);
-  if (!only) throw specError(NoTarget, "no-service", "The specification has no @service.");
-  // The emitter writes members whose value is undefined.
-  return withoutPositions(only.document);
 }
 
 function withoutPositions<Part>(part: Part): Part {

@@ -6,13 +6,13 @@ import type { Fix } from "./fix.ts";
 /** A reference that leads to nothing, or back to itself, says nothing: any value, a response without a body, or no parameter. */
 export function fixDanglingReferences(document: Node): Fix[] {
   const fixes: Fix[] = [];
-  visitParts(document, (part, { pointer }) => {
+  visitParts(document, (part, place) => {
     const { $ref } = part;
     const end = strayEnd($ref, document);
     if (end === undefined) return;
     takeOut(part, "$ref");
     const what = `the reference ${String($ref)} leads to ${end}: removed`;
-    fixes.push({ pointer, what, isLoss: true });
+    fixes.push({ pointer: place.pointer, what, isLoss: true });
   });
   const isGone = (parameter: unknown) =>
     isObject(parameter) && !("$ref" in parameter) && !("name" in parameter);

@@ -16,7 +16,6 @@ const rules: readonly Rule[] = [
   unevaluated,
   prefixItems,
   names.emptyName,
-  names.operationId,
   parameters.ignoredHeaders,
   bodies.bodilessResponses,
   bodies.contentTypes,
@@ -51,11 +50,13 @@ export function fixDocument(document: Node): Fix[] {
     ...fixStatuses(document),
     ...names.fixNames(document),
     ...names.fixTags(document),
+    ...names.fixOperationIds(document),
   ];
-  visitParts(document, (part, { pointer, keys }) => {
+  visitParts(document, (part, place) => {
+    const { keys } = place;
     for (const rule of rules) {
       const what = [rule(part, document, keys) ?? []].flat().join("; ");
-      if (what !== "") fixes.push({ pointer, what });
+      if (what !== "") fixes.push({ pointer: place.pointer, what });
     }
   });
   return fixes;

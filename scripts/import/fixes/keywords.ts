@@ -13,11 +13,11 @@ import type { Fix } from "./fix.ts";
  */
 export function fixMisspeltSchemas(document: Node): Fix[] {
   const fixes: Fix[] = [];
-  visitParts(document, (part, { pointer, kind }) => {
-    if (kind !== "schema") return;
+  visitParts(document, (part, place) => {
+    if (place.kind !== "schema") return;
     const lose = (what: string, meant: string | undefined) => {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
-      fixes.push({ pointer, what: what + advice, isLoss: true });
+      fixes.push({ pointer: place.pointer, what: what + advice, isLoss: true });
     };
     if (
       itemsOrEmpty(part["anyOf"])
@@ -25,7 +25,10 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
         .some((variant) => !("$ref" in variant) && isAnnotationOnly(variant))
     ) {
       takeOut(part, "anyOf");
-      fixes.push({ pointer, what: "anyOf with a schema that allows any value: removed" });
+      fixes.push({
+        pointer: place.pointer,
+        what: "anyOf with a schema that allows any value: removed",
+      });
     }
     for (const key of Object.keys(part)) {
       const meant =

@@ -17,36 +17,38 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import { distinct } from "@contract-toolkit/contract/schema-algebra";
 import type { Fix, Rule } from "./fix.ts";
-import { componentSchemas, methods, operationsOf } from "../document.ts";
+import { componentSchemas, operationsOf } from "../document.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
-export const operationId: Rule = (schema, document, keys) => {
-  const { operationId: id } = schema;
-  const [root, path = "", method = "", further] = keys;
-  if (root !== "paths" || !methods.has(method) || further !== undefined) return undefined;
-  if (typeof id !== "string") {
-    const own = findFreeName(
-      componentNameAt([method, ...path.split(/[^A-Za-z0-9]+/)]),
-      operationIds(document),
-    );
-    schema["operationId"] = own;
-    return `an operation without an id: now operation id ${own}`;
-  }
-  const isPlain = /^[A-Za-z_][\w.-]*$/.test(id) && !unusableOperationIds.has(id);
-  const others = [...operationIds(document), ...schemaNames(document)];
-  const { operation: first } =
-    operationsOf(document).find(
-      ({ operation }) => typeName(String(operation["operationId"])) === typeName(id),
-    ) ?? {};
-  const isFirst = first === schema;
-  if (isPlain && isFirst && !isNameTaken(id, document)) return undefined;
-  const letters = id.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
-  schema["operationId"] = findFreeName(letters === "" ? "operation" : letters, others);
-  const same = first?.["operationId"];
-  const why =
-    same === id ? "which another operation has" : `which names the same types as ${String(same)}`;
-  return `operation id ${id}${isFirst ? "" : `, ${why}`}: renamed to ${String(schema["operationId"])}`;
-};
+export function fixOperationIds(document: Node): Fix[] {
+  const schemas = schemaNames(document);
+  const taken = [...schemas, ...operationIds(document)];
+  const byTypeName = new Map<string, string>();
+  return operationsOf(document).flatMap(({ path, method, operation, pointer }) => {
+    const { operationId: id } = operation;
+    const text = String(id);
+    const isPlain = /^[A-Za-z_][\w.-]*$/.test(text) && !unusableOperationIds.has(text);
+    const same = byTypeName.get(typeName(text));
+    const isFree = isPlain && same === undefined && !isNameTaken(text, taken, schemas);
+    const letters = text.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
+    const wished =
+      id === undefined ? componentNameAt([method, ...path.split(/[^A-Za-z0-9]+/)]) : letters;
+    const own = id === text && isFree ? text : findFreeName(wished || "operation", taken);
+    byTypeName.set(typeName(own), own);
+    if (own === id) return [];
+    operation["operationId"] = own;
+    taken.push(own);
+    if (id === undefined)
+      return { pointer, what: `an operation without an id: now operation id ${own}` };
+    const why =
+      same === undefined
+        ? ""
+        : same === id
+          ? ", which another operation has"
+          : `, which names the same types as ${same}`;
+    return { pointer, what: `operation id ${text}${why}: renamed to ${own}` };
+  });
+}
 
 /** Types of an operation are named after its id. */
 function typeName(id: string): string {
@@ -54,13 +56,11 @@ function typeName(id: string): string {
 }
 
 /** A dot creates a namespace. A namespace, an operation and a model cannot share a name. */
-function isNameTaken(id: string, document: Node): boolean {
+function isNameTaken(id: string, taken: readonly string[], schemas: readonly string[]): boolean {
   const steps = id.split(".");
   const around = steps.map((_, index) => steps.slice(0, index + 1).join(".")).slice(0, -1);
-  const ids = operationIds(document);
-  const schemas = schemaNames(document);
   return (
-    around.some((text) => ids.includes(text) || schemas.includes(text)) ||
+    around.some((name) => taken.includes(name)) ||
     schemas.some((schema) => schema === id || schema.startsWith(`${id}.`))
   );
 }

@@ -14,6 +14,8 @@ export function fixUnprintable(document: Node, file: string): Fix[] {
   const fixes = fixUnwritableRules(document);
   const refused: string[] = [];
   for (const { node, key, value, path } of walkValues(document)) {
+    const isPlain = typeof value !== "string" || isWritten(value, "");
+    if (isPlain && printable(key) === key) continue;
     const pointer = joinPointer(path);
     if (printable(key) !== key) refused.push(pointer);
     else if (typeof value !== "string" || isWritten(value, pointer)) continue;
@@ -33,13 +35,14 @@ export function fixUnprintable(document: Node, file: string): Fix[] {
 /** Removes rules whose values have invisible characters. */
 function fixUnwritableRules(document: Node): Fix[] {
   const fixes: Fix[] = [];
-  visitParts(document, (part, { pointer }) => {
+  visitParts(document, (part, place) => {
     for (const keyword of ["const", "default", "enum", "pattern"]) {
       const given = [...walkValues({ [keyword]: part[keyword] })].map(({ value }) => value);
       if (given.every((value) => typeof value !== "string" || isWritten(value, `#/${keyword}`)))
         continue;
       takeOut(part, keyword);
-      fixes.push({ pointer, what: `${keyword} with invisible characters: removed`, isLoss: true });
+      const what = `${keyword} with invisible characters: removed`;
+      fixes.push({ pointer: place.pointer, what, isLoss: true });
     }
   });
   return fixes;
