@@ -1,4 +1,4 @@
-import type { Estimate } from "./paired.ts";
+import { type Estimate, estimate } from "./paired.ts";
 
 /** One result. Its question and name identify it in other runs. */
 export interface Figure extends Estimate {
@@ -8,6 +8,11 @@ export interface Figure extends Estimate {
   readonly unit: "×" | "kB" | "s" | "ms" | "/s";
   readonly better: "more" | "less";
   readonly aim?: number;
+}
+
+/** How many in a second, from milliseconds each. */
+export function rates(costs: readonly number[]) {
+  return { unit: "/s", ...estimate(costs.map((ms) => 1_000 / ms)) } as const;
 }
 
 /** A run of the benchmark, as `--out` writes it. */
@@ -65,5 +70,5 @@ function aimOf({ aim, better, low, high, unit }: Figure): string {
 }
 
 function inUnit(value: number, { unit }: Figure): string {
-  return `${value.toFixed(unit === "/s" || unit === "ms" ? 0 : 2)} ${unit}`;
+  return `${value.toFixed(unit === "/s" || (unit === "ms" && value >= 10) ? 0 : 2)} ${unit}`;
 }

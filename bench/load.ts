@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 /**
  * Connections to a server. Each sends its next request when the last one is answered. A full HTTP client would cost more
@@ -25,7 +26,7 @@ export class Load implements Disposable {
   }
 
   /**
-   * Sends this number of requests.
+   * Sends this number of requests: as many as are answered, or this many in a second, which then also wait for a connection.
    *
    * @param onResponse is called with the duration of each response in milliseconds
    * @throws {Error} for a response that is not 200, and for one without an end
@@ -34,9 +35,10 @@ export class Load implements Disposable {
     next: () => string | Buffer,
     times: number,
     onResponse?: (durationMs: number) => void,
+    perSecond = Infinity,
   ): Promise<void> {
-    const left = { count: times };
-    await Promise.all(this.#sockets.map((socket) => keepSending(socket, next, left, onResponse)));
+    const arrivals = arrivalTimes(times, perSecond);
+    await Promise.all(this.#sockets.map((socket) => sendEach(arrivals, socket, next, onResponse)));
   }
 
   /** Measures what one response costs the server, as the average of this number of responses, in the unit of `processorTime`. */
@@ -55,47 +57,47 @@ export class Load implements Disposable {
   }
 }
 
-function keepSending(
+/** When each request is to be sent. Those of a millisecond arrive together, because timers are not more exact. */
+async function* arrivalTimes(times: number, perSecond: number): AsyncGenerator<number, void> {
+  const startedAt = performance.now();
+  for (let index = 0; index < times; index += 1) {
+    const dueAt = startedAt + (index * 1_000) / perSecond;
+    while (performance.now() < dueAt) await wait(1);
+    yield perSecond === Infinity ? performance.now() : dueAt;
+  }
+}
+
+/** Sends requests on one connection, each when the last one is answered. */
+async function sendEach(
+  arrivals: AsyncGenerator<number, void>,
   socket: Socket,
   next: () => string | Buffer,
-  left: { count: number },
-  onResponse: ((durationMs: number) => void) | undefined,
+  onResponse: (durationMs: number) => void = () => undefined,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let received: Buffer = Buffer.alloc(0);
-    let sentAt = 0;
-    const end = (error?: Error) => {
-      socket.off("data", onData).off("close", onClose);
-      if (error) reject(error);
-      else resolve();
-    };
-    const onClose = () => {
-      end(new Error("The server has closed the connection."));
-    };
-    const sendNext = () => {
-      if (left.count <= 0) {
-        end();
-        return;
-      }
-      left.count -= 1;
-      sentAt = performance.now();
-      socket.write(next());
-    };
-    const onData = (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      try {
-        if (received.length < lengthOf(received)) return;
-      } catch (error) {
-        end(error instanceof Error ? error : undefined);
-        return;
-      }
+  let received: Buffer = Buffer.alloc(0);
+  let answered = Promise.withResolvers<undefined>();
+  const onData = (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    try {
+      if (received.length < lengthOf(received)) return;
       received = Buffer.alloc(0);
-      onResponse?.(performance.now() - sentAt);
-      sendNext();
-    };
-    socket.on("data", onData).once("close", onClose);
-    sendNext();
-  });
+      answered.resolve(undefined);
+    } catch (error) {
+      answered.reject(error);
+    }
+  };
+  const onClose = () => {
+    answered.reject(new Error("The server has closed the connection."));
+  };
+  socket.on("data", onData).once("close", onClose);
+  for await (const arrivedAt of arrivals) {
+    answered = Promise.withResolvers();
+    if (socket.destroyed) onClose();
+    else socket.write(next());
+    await answered.promise;
+    onResponse(performance.now() - arrivedAt);
+  }
+  socket.off("data", onData).off("close", onClose);
 }
 
 const headersEnd = Buffer.from("\r\n\r\n");

@@ -11,10 +11,11 @@ import {
   type GatewayProcess,
   startGatewayProcess,
 } from "../../server/gateway/testing/gateway-process.ts";
+import { quantile } from "../../server/gateway/testing/quantile.ts";
 import { startPostgres } from "../../server/gateway/testing/postgres.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";
 import { bareOrders } from "../bare-orders.ts";
-import type { Figure } from "../figures.ts";
+import { type Figure, rates } from "../figures.ts";
 import { Load } from "../load.ts";
 import { estimate, measure, ratioOf, type Contender } from "../paired.ts";
 import type { Question } from "../question.ts";
@@ -86,9 +87,7 @@ async function figuresOf(
       name: "1 process",
       async sample() {
         const cost = await send([first], responses);
-        p99s.push(
-          durationsMs.toSorted((a, b) => a - b)[Math.floor(durationsMs.length * 0.99)] ?? NaN,
-        );
+        p99s.push(quantile(durationsMs, 0.99));
         return cost;
       },
     },
@@ -127,10 +126,6 @@ async function timed(work: () => Promise<unknown>, count: number): Promise<numbe
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / count;
-}
-
-function rates(costs: readonly number[]) {
-  return { unit: "/s", ...estimate(costs.map((ms) => 1_000 / ms)) } as const;
 }
 
 /** Milliseconds per delivery, when the running gateways send the events in the outbox to one receiver. */
