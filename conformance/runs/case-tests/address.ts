@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { inspect } from "node:util";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**
@@ -40,7 +41,7 @@ function isQuestion(target: Address): target is () => string | URL {
   return typeof target === "function" && target.length === 0;
 }
 
-/** Serves what handles requests of the Fetch standard. What that standard cannot express is refused. */
+/** Serves what handles requests of the Fetch standard. What that standard cannot express is refused. An error is the response. */
 export function listenerOf(handle: FetchHandler): RequestListener {
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = await requestOf(incoming).catch(() => undefined);
@@ -49,9 +50,9 @@ export function listenerOf(handle: FetchHandler): RequestListener {
     await pipeline(response.body ?? [], outgoing);
   };
   return (incoming, outgoing) => {
-    respond(incoming, outgoing).catch(() => {
+    respond(incoming, outgoing).catch((error: unknown) => {
       if (outgoing.headersSent) outgoing.destroy();
-      else outgoing.writeHead(500).end();
+      else outgoing.writeHead(500, { "content-type": "text/plain" }).end(inspect(error));
     });
   };
 }

@@ -104,7 +104,7 @@ test("a run that cannot start is one failure", async () => {
 
 test.each<[string, Address, string]>([
   ["a listener", (_, response) => response.writeHead(418).end(), "found 418"],
-  ["a Fetch handler that throws", { fetch: () => expect.unreachable() }, "found 500"],
+  ["a Fetch handler that throws", { fetch: () => expect.unreachable("shelf") }, 'expected "shelf"'],
   ["no URL", () => "localhost", "must be a URL, not localhost"],
 ])("a server that is %s", async (_, server, expected) => {
   const declared: CaseTests[] = [];

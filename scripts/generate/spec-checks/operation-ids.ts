@@ -28,7 +28,7 @@ export function checkOperationIds(
     specFault(
       target,
       "same-operation-id",
-      `The operation id "${id}" gives the same names to types as "${first.id}" (${typeNameOf(id)}); ${advice}`,
+      `${id === first.id ? `Another operation has the operation id "${id}", too` : `The operation id "${id}" gives types the names of another, "${first.id}"`}; ${advice}`,
     ),
   );
   return [...unusable, ...same];
