@@ -112,7 +112,7 @@ test(
     );
     change("spec/main.tsp", (text) => `${text}\n${operation}`);
     change("spec/samples.tsp", (text) => `${text}\n${samples}`);
-    expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
+    expect(await run(project, "npx", "tsp", "compile", "spec")).toMatchObject({ status: 0 });
 
     if (full) {
       const unhandled = await run(project, "npm", "test");
