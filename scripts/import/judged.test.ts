@@ -9,6 +9,9 @@ import { later } from "../../server/gateway/testing/long-test.ts";
 import { importDocument } from "../cli/commands/import.ts";
 import { generateInto } from "../../conformance/testing/generated.ts";
 import { printedBy } from "../cli/testing/printed.ts";
+import { readSpecification } from "../generate/index.ts";
+import { receiverCompilerOf } from "../generate/validation/service-schemas.ts";
+import { isDisputed, judgedMessages } from "./judge/messages.ts";
 import { readImportedDocument } from "./read/read-document.ts";
 import {
   kept,
@@ -20,7 +23,6 @@ import {
   named30,
   ref,
 } from "./testing/forms.ts";
-import { judgedMessages, type JudgedMessage } from "./testing/judge.ts";
 import { literalFaults } from "./testing/literals.ts";
 import { roundTripFaults } from "./testing/round-trips.ts";
 
@@ -82,7 +84,12 @@ test.each([
   const { losses } = JSON.parse(text) as { losses: readonly { pointer: string }[] };
   const document = await readImportedDocument(file, JSON.stringify(source), false);
   const entry = join(out, "main.tsp");
-  const judged = await judgedMessages(document, entry);
+  const { services } = await readSpecification(entry);
+  const [service] = services;
+  if (!service) throw new Error("there is no service");
+  const compiler = receiverCompilerOf(service);
+  const result = { ...service, validatorOf: (id: string) => compiler.getSchema(id) };
+  const judged = judgedMessages(document, result);
   const differences = judged.filter(isDisputed);
   const indexOf = ({ pointer }: { pointer: string }) => {
     const [, path = ""] = pointerNames(pointer.replace(/^#/, ""));
@@ -97,14 +104,10 @@ test.each([
   expect(literalFaults(generated, judged)).toEqual([]);
   for (const name of ["openapi.json", "openapi-3.1.json"]) {
     const published = JSON.parse(await readFile(join(generated, name), "utf8")) as Node;
-    expect((await judgedMessages(published, entry)).filter(isDisputed)).toEqual([]);
+    expect(judgedMessages(published, result).filter(isDisputed)).toEqual([]);
   }
   const { contract } = (await import(join(generated, "index.ts"))) as {
     contract: Contract;
   };
   expect(await roundTripFaults(contract, judged)).toEqual([]);
 });
-
-function isDisputed({ isDocumented, brokenRules }: JudgedMessage): boolean {
-  return isDocumented !== (brokenRules.length === 0);
-}

@@ -17,3 +17,8 @@ const compile = memoized(schemasText, createValidatorCompiler);
 export const compilerOf: (service: Service) => Ajv2020 = oncePer((service: Service) =>
   compile(serverSchemasOf(service)),
 );
+
+/** The compiler that validates messages as their receivers do: responses may have undocumented fields. */
+export const receiverCompilerOf: (service: Service) => Ajv2020 = oncePer((service: Service) =>
+  createValidatorCompiler(serverSchemas(messagesOf(service), "bare")),
+);

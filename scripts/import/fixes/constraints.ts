@@ -42,14 +42,24 @@ export const rulesOfEnum: Rule = (schema) => {
   ];
 };
 
-/** Whether a value keeps the limits of a schema for numbers and texts. */
-export function keepsLimits(schema: Node, value: unknown, limits = ofNumbersAndTexts): boolean {
+/** Whether a value keeps the limits of a schema. */
+export function keepsLimits(schema: Node, value: unknown, limits = ofTypes): boolean {
   const all = Object.entries(withExclusiveBounds(schema));
   return accepts(Object.fromEntries(all.filter(([key]) => limits.has(key))), value);
 }
 
 const ofNumbersAndTexts: ReadonlySet<string> = new Set([
   ...[...lengths, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+]);
+const ofTypes: ReadonlySet<string> = new Set([
+  ...[
+    ...ofNumbersAndTexts,
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+  ],
 ]);
 const ofValues: ReadonlySet<string> = new Set([...ofNumbersAndTexts, "format", "multipleOf"]);
 

@@ -2,7 +2,7 @@
 import { contentsOf, documentedOf, isObject } from "@contract-toolkit/contract";
 import { nodeOrEmpty } from "@contract-toolkit/schemas/documents/nodes";
 import { typecheck } from "../../../conformance/testing/compile.ts";
-import type { JudgedMessage } from "./judge.ts";
+import type { JudgedMessage } from "../judge/messages.ts";
 
 /**
  * The messages about which types and validators disagree.

@@ -3,7 +3,7 @@ import { contentsOf, isObject, type Contract } from "@contract-toolkit/contract"
 import { createContractClient, forms, streams, styles } from "../../../client/runtime/index.ts";
 import { createContractServer } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
-import type { JudgedMessage } from "./judge.ts";
+import type { JudgedMessage } from "../judge/messages.ts";
 
 /** The requests that the server reads otherwise, and what it reads. Those that the client refuses to send are none. */
 export async function roundTripFaults(

@@ -117,6 +117,8 @@ test.each<[schema: object, report: string]>([
   ],
   [{ ...ref("Base"), default: { id: "x", extra: 1 } }, "default"],
   [{ ...text, example: 1 }, "an example that is not a value"],
+  [{ type: "array", items: text, minItems: 2, example: ["a"] }, "an example that is not a value"],
+  [{ type: "object", minProperties: 2, example: { a: 1 } }, "an example that is not a value"],
   [{ type: "array", items: { ...text, default: "x" } }, "default of the items"],
   [{ not: {} }, "a schema that allows no value: now any value"],
 ])("of the property %j something is left out with a word", (schema, report) => {

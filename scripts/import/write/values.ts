@@ -74,15 +74,15 @@ export function typedValue(
   return scalarValue(schema, value, name);
 }
 
-function listValue({ items }: Node, value: unknown, document: Node): string | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const plain = plainSchema(items, document);
+function listValue(schema: Node, value: unknown, document: Node): string | undefined {
+  if (!Array.isArray(value) || !keepsLimits(schema, value)) return undefined;
+  const plain = plainSchema(schema["items"], document);
   const texts = value.map((value) => typedValue(plain, value, document));
   return texts.every((text) => text !== undefined) ? `#[${texts.join(", ")}]` : undefined;
 }
 
 function objectValue(plain: PlainSchema, value: unknown, document: Node): string | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || !keepsLimits(plain.schema, value)) return undefined;
   const { properties, required, additionalProperties } = wholeObject(plain, document);
   const others = recordOnly(plain) ?? additionalProperties;
   const known = nodeOrEmpty(properties);

@@ -1,5 +1,5 @@
 /** Judges an import by messages: ajv decides by the schemas of the document itself, and the generated validators by the result. */
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import {
   contentsOf,
@@ -7,6 +7,7 @@ import {
   isJsonType,
   isObject,
   isXmlType,
+  type OpenApiParameter,
   type Operation,
   pointerStep,
   valueAt,
@@ -18,10 +19,6 @@ import {
   nodesOf,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { readSpecification } from "../../generate/index.ts";
-import { serverSchemas } from "../../generate/validation/compiled-schemas.ts";
-import { messagesOf } from "../../generate/validation/service-schemas.ts";
-import { createValidatorCompiler } from "../../generate/validation/validators.ts";
 import { operationsOf } from "../document.ts";
 import { valuesAt } from "./values-at.ts";
 
@@ -29,6 +26,8 @@ import { valuesAt } from "./values-at.ts";
 export interface JudgedMessage {
   /** Of the schema in the document. */
   readonly pointer: string;
+  /** Of the operation in the document. */
+  readonly within: string;
   /** Undefined if it is absent. */
   readonly value: unknown;
   readonly operation?: Operation;
@@ -51,18 +50,33 @@ interface Place {
   readonly style?: string;
 }
 
-/** Judges the messages of a document by its own schemas and by the specification that it was converted to. */
-export async function judgedMessages(document: Node, entry: string): Promise<JudgedMessage[]> {
-  const { services } = await readSpecification(entry);
-  const [service] = services;
-  if (!service) throw new Error("there is no service");
-  const compiler = createValidatorCompiler(serverSchemas(messagesOf(service), "bare"));
+/** What a document was converted to. */
+interface Result {
+  readonly operations: readonly {
+    readonly operation: Operation;
+    readonly parameters: readonly OpenApiParameter[];
+  }[];
+  /** The validator of `<operationId>.<request or status>`. */
+  readonly validatorOf: (id: string) => ValidateFunction | undefined;
+}
+
+/**
+ * Judges the messages of a document by its own schemas and by the specification that it was converted to.
+ *
+ * @param depth how many levels of objects and lists are varied
+ * @param most values of one place
+ */
+export function judgedMessages(
+  document: Node,
+  result: Result,
+  { depth = 3, most = Infinity } = {},
+): JudgedMessage[] {
   const [ofRequest, ofResponse] = ["readOnly", "writeOnly"].map((unsent) =>
     judgeOf(document, unsent),
   );
-  return messagesIn(document).flatMap(({ path, method, status, pointer, places, body }) => {
+  return messagesIn(document).flatMap(({ path, method, status, pointer: within, places, body }) => {
     const accepts = (status === undefined ? ofRequest : ofResponse) ?? (() => true);
-    const found = service.operations.find(
+    const found = result.operations.find(
       ({ operation }) =>
         operation.method === method.toUpperCase() &&
         shapeOf(operation.path) === shapeOf(path) &&
@@ -70,15 +84,16 @@ export async function judgedMessages(document: Node, entry: string): Promise<Jud
           !body ||
           contentsOf(operation.body).some((content) => content.contentType === body.contentType)),
     );
-    const validate = found && compiler.getSchema(`${found.operation.id}.${status ?? "request"}`);
-    const missing = { value: undefined, message: {}, isDocumented: true, brokenRules: ["missing"] };
-    if (!validate) return [{ ...missing, pointer: body?.pointer ?? pointer }];
+    const validate = found && result.validatorOf(`${found.operation.id}.${status ?? "request"}`);
+    const missing = { within, value: undefined, message: {}, isDocumented: true };
+    const noResult = { ...missing, brokenRules: ["missing"] };
+    if (!validate) return [{ ...noResult, pointer: body?.pointer ?? within }];
     const { operation, parameters } = found;
     const played = body ? [...places, body] : places;
     const values = new Map(
       played.map((place) => [
         place,
-        valuesAt(place.pointer, document, accepts).filter(isSent(place)),
+        spread(valuesAt(place.pointer, document, accepts, depth).filter(isSent(place)), most),
       ]),
     );
     const restyled = places.filter(
@@ -108,14 +123,25 @@ export async function judgedMessages(document: Node, entry: string): Promise<Jud
         const errors = isValid ? [] : (validate.errors ?? []);
         const brokenRules = errors.map(({ keyword }) => keyword);
         const { pointer } = place;
-        return { ...message, pointer, operation, brokenRules, ...(status && { status }) };
+        return { ...message, pointer, within, operation, brokenRules, ...(status && { status }) };
       });
     });
     return [
-      ...restyled.map(({ pointer, style }) => ({ ...missing, pointer, value: style })),
+      ...restyled.map(({ pointer, style }) => ({ ...noResult, pointer, value: style })),
       ...judged,
     ];
   });
+}
+
+/** Whether the document and the result differ about a message. */
+export function isDisputed({ isDocumented, brokenRules }: JudgedMessage): boolean {
+  return isDocumented !== (brokenRules.length === 0);
+}
+
+/** At most so many items, from all parts of a list. */
+export function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.ceil(items.length / most);
+  return items.filter((_, index) => step === 0 || index % step === 0);
 }
 
 const empty: Node = { path: {}, query: {}, headers: {}, cookies: {} };
@@ -226,13 +252,16 @@ function judgeOf(document: Node, unsent: string): (pointer: string, value: unkno
   ajv.addFormat("time", /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/);
   const is30 = isOpenApi30(document);
   ajv.addSchema({ ...nodeOrEmpty(standard(document, is30, unsent)), $id: id });
-  return (pointer, value) => {
-    if (valueAt(document, pointer) === undefined) return true;
+  const known = new Map<string, ValidateFunction>();
+  const validatorAt = (pointer: string) => {
     const place = is30 ? withinNullable(pointer, document) : pointer;
-    const validate = ajv.getSchema(`${id}#${encodeURI(place)}`);
-    if (!validate) throw new Error(`no schema at ${pointer}`);
-    return validate(value) === true;
+    const found = known.get(pointer) ?? ajv.getSchema(`${id}#${encodeURI(place)}`);
+    if (!found) throw new Error(`no schema at ${pointer}`);
+    known.set(pointer, found);
+    return found;
   };
+  return (pointer, value) =>
+    valueAt(document, pointer) === undefined || validatorAt(pointer)(value) === true;
 }
 
 /** The integers that OpenAPI's registry of formats allows. */

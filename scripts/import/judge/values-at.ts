@@ -14,7 +14,7 @@ export function valuesAt(
   pointer: string,
   document: Node,
   accepts: Accepts,
-  depth = 3,
+  depth: number,
 ): readonly unknown[] {
   const at = (pointer: string) => nodeOrEmpty(valueAt(document, pointer));
   const inside = (pointer: string) => valuesAt(pointer, document, accepts, depth - 1);
