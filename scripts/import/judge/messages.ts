@@ -91,10 +91,10 @@ export function judgedMessages(
     const { operation, parameters } = found;
     const played = body ? [...places, body] : places;
     const values = new Map(
-      played.map((place) => [
-        place,
-        spread(valuesAt(place.pointer, document, accepts, depth).filter(isSent(place)), most),
-      ]),
+      played.map((place) => {
+        const all = valuesAt(place.pointer, document, accepts, depth).filter(isSent(place));
+        return [place, { all, good: all.find((value) => accepts(place.pointer, value)) }];
+      }),
     );
     const restyled = places.filter(
       ({ part, name, style = "" }) =>
@@ -107,19 +107,19 @@ export function judgedMessages(
         ),
     );
     const judged = played.flatMap((place) => {
-      const without = played
-        .filter((other) => other !== place && other.isRequired)
-        .reduce<Node>((message, other) => {
-          const value = values.get(other)?.find((value) => accepts(other.pointer, value));
-          return withPlace(message, other, value);
-        }, empty);
-      const messages = (values.get(place) ?? []).map((value) => ({
+      const others = played.filter((other) => other !== place && other.isRequired);
+      if (others.some((other) => values.get(other)?.good === undefined)) return [];
+      const without = others.reduce<Node>(
+        (message, other) => withPlace(message, other, values.get(other)?.good),
+        empty,
+      );
+      const messages = spread(values.get(place)?.all ?? [], most).map((value) => ({
         message: withPlace(without, place, value),
         ...{ value, isDocumented: accepts(place.pointer, value) },
       }));
       const absent = { message: without, value: undefined, isDocumented: !place.isRequired };
       return [absent, ...messages].map((message) => {
-        const isValid = validate(copyOf(message.message)) === true;
+        const isValid = validate(copyOf(message.message));
         const errors = isValid ? [] : (validate.errors ?? []);
         const brokenRules = errors.map(({ keyword }) => keyword);
         const { pointer } = place;
@@ -261,7 +261,7 @@ function judgeOf(document: Node, unsent: string): (pointer: string, value: unkno
     return found;
   };
   return (pointer, value) =>
-    valueAt(document, pointer) === undefined || validatorAt(pointer)(value) === true;
+    valueAt(document, pointer) === undefined || validatorAt(pointer)(value);
 }
 
 /** The integers that OpenAPI's registry of formats allows. */
