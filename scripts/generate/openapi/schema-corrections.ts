@@ -4,6 +4,7 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
+import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
 import { isOpenApi30 } from "@contract-toolkit/schemas/documents/nodes";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
@@ -29,11 +30,17 @@ export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument
       nameFormat(corrected);
       closeObject(corrected);
       if (is30) nameInheritedFields(document, corrected);
+      // Any value is null, too, and express-openapi-validator refuses the keyword beside no type.
+      if (is30 && Object.keys(corrected).every(isOfAnyValue)) delete corrected["nullable"];
       correctXml(document, corrected);
       if (isPartial(corrected)) delete corrected.discriminator;
       return corrected;
     },
   });
+}
+
+function isOfAnyValue(keyword: string): boolean {
+  return keyword === "nullable" || isMetaDataKeyword(keyword);
 }
 
 /** Gives the limits that only this library has decorators for the names of their keywords. */
