@@ -20,6 +20,8 @@ export interface Finding {
   readonly difference?: Difference;
   /** Set if a response violates the contract, whatever was sent. */
   readonly violation?: ResponseViolation;
+  /** Choices of the contract that it rests on, which are not documented. */
+  readonly choices?: readonly string[];
 }
 
 /** How a response violates the contract by itself. */
@@ -71,6 +73,23 @@ export function errorVerdict(played: CaseHead, target: Target, error: unknown): 
     ...(findWithCode(error, "no-response") && { isSilence: true }),
     ...(findWithCode(error, "hung-up") && { isHungUp: true }),
     ...(missing instanceof MissingStateError && { missingState: missing.state }),
+  };
+}
+
+/** The verdict with the findings that are kept, perhaps changed, and their exchanges. */
+export function keepFindings(
+  verdict: Verdict,
+  keep: (finding: Finding) => Finding | undefined,
+): Verdict {
+  const kept = verdict.findings.flatMap((finding, index) => {
+    const left = keep(finding);
+    return left ? [{ finding: left, exchange: verdict.exchanges?.[index] }] : [];
+  });
+  return {
+    ...verdict,
+    outcome: kept.length === 0 ? "passed" : "failed",
+    findings: kept.map(({ finding }) => finding),
+    ...(verdict.exchanges && { exchanges: kept.map(({ exchange }) => exchange) }),
   };
 }
 

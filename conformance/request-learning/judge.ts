@@ -2,7 +2,13 @@
 import { pointerStep, type Operation } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ConstraintCase } from "../cases/case.ts";
 import { HUNG_UP } from "../errors.ts";
-import { errorVerdict, type Finding, type ResponseViolation, type Verdict } from "../verdict.ts";
+import {
+  errorVerdict,
+  keepFindings,
+  type Finding,
+  type ResponseViolation,
+  type Verdict,
+} from "../verdict.ts";
 import { pathParameters } from "./sequence.ts";
 
 /** A case of an operation. */
@@ -33,15 +39,9 @@ export class DocumentJudge {
         verdict.target,
         new Error("the server answers with 429, too many requests; play this operation alone"),
       );
-    const kept = verdict.findings
-      .map((finding, index) => ({ finding, exchange: verdict.exchanges?.[index] }))
-      .filter(({ finding }) => !this.isAllowed(played, finding) && this.#isNews(played, finding));
-    return {
-      ...verdict,
-      outcome: kept.length === 0 ? "passed" : "failed",
-      findings: kept.map(({ finding }) => finding),
-      ...(verdict.exchanges && { exchanges: kept.map(({ exchange }) => exchange) }),
-    };
+    return keepFindings(verdict, (finding) =>
+      this.isAllowed(played, finding) || !this.#isNews(played, finding) ? undefined : finding,
+    );
   }
 
   /**

@@ -19,6 +19,8 @@ export interface PlanOptions {
   /** Patterns of ids. Other cases are not played, so nothing is asked of the target for them. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  /** `none`: only the documented interface counts, not what the contract or the provider has chosen. */
+  readonly choices?: "none" | undefined;
   /** Number of cases that are played at a time. Default: chosen by the provider and the server's speed. */
   readonly concurrency?: number;
   /** Ends the run, also while it is planned. Default: it has no end. */

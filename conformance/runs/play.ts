@@ -1,3 +1,4 @@
+import { withChoices } from "../choices.ts";
 import type { Suite } from "../suite.ts";
 import type { Target } from "../cases/case.ts";
 import type { Planned } from "../cases/planned-case.ts";
@@ -8,7 +9,7 @@ import type { Verdict } from "../verdict.ts";
 import { withoutAbsent } from "./not-implemented.ts";
 import { isChosen, type Plan, type PlanOptions } from "./plan.ts";
 
-export interface PlayOptions extends Pick<PlanOptions, "include" | "exclude"> {
+export interface PlayOptions extends Pick<PlanOptions, "include" | "exclude" | "choices"> {
   /** Plays only samples, and derived messages if there are none. */
   readonly samples?: boolean;
   /** Failures that do not fail the run. */
@@ -43,7 +44,11 @@ export function preparePlan(suite: Suite, target: Target, plan: Plan, options: P
   const { known = [], deadline, seed = "", exclude = [], startedAt = new Date() } = options;
   const { planned, constraints, needs } = plan;
   const { playable, notImplemented } = withoutAbsent(
-    chosenOf(plan, options),
+    chosenOf(plan, options).map((item) => ({
+      ...item,
+      play: async (attempt) =>
+        withChoices(suite, await item.play(attempt), options.choices === "none"),
+    })),
     plan.absences ?? new Map(),
     exclude,
   );

@@ -111,7 +111,7 @@ test.each([
   [[404, 200, 404], []],
   [[200, 200, 404], [/expected 1 of the calls to win, found 200, 200, 404/]],
   [[404, 404, 404], [/expected 1 of the calls to win, found 404, 404, 404/]],
-  [[200, 404, 409], [/status: expected 200, found 409/]],
+  [[200, 404, 409], [/status: expected 404, found 409/]],
 ])("of calls at once, one wins: %j", async (statuses, messages) => {
   const { findings } = await deleteAtOnce(statuses);
   expect(findings).toHaveLength(messages.length);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/contract";
+import { choicesOfStep } from "../choices.ts";
 import { violationsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../exchanges/exchange.ts";
 import { inTermsOfCase } from "../repeatable-findings.ts";
@@ -108,6 +109,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
             message: at + message,
             ...(repeatable !== undefined && { repeatable: at + repeatable }),
             source,
+            choices: choicesOfStep(step, message),
           };
         },
       );
@@ -274,9 +276,10 @@ async function sendScenarioRequest(
     trace,
   );
   const judged = judgeResponse(suite, operation, response);
+  const due = response.status < FIRST_REFUSAL ? status : otherwise;
   return response.status === status || response.status === otherwise
     ? judged
-    : { ...judged, findings: [wrongStatus(operation, status, response)] };
+    : { ...judged, findings: [wrongStatus(operation, due, response)] };
 }
 
 async function receiveCallback(play: Play, step: ReceiveStep): Promise<Finding[]> {

@@ -37,10 +37,12 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
   const {
     seed = String(Date.now()),
     stateless = false,
-    provider: given = { states: {} },
+    provider: { http, ...given } = { states: {} },
+    choices,
   } = options;
   await requireReachable(url);
-  const provider = stateless ? omitProviderCredentials(given) : given;
+  const decided = { ...given, ...(http && choices !== "none" && { http }) };
+  const provider = stateless ? omitProviderCredentials(given) : decided;
   const headers = options.headers ?? (await fetchCredentials(provider, url));
   const server = { url, headers, provider, open: provider.open };
   const cases = casesOfServer(suite, server, options);

@@ -23,7 +23,7 @@ import { parametersObject, withFieldRules } from "@contract-toolkit/contract/fie
 import { mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import { impliedPartType } from "../documents/form-parts.ts";
 import { overlargeOf } from "./overlarge.ts";
-import { events, form, json, operationsById, origins, recursive, text } from "./schema.ts";
+import { events, form, json, names, operationsById, origins, recursive, text } from "./schema.ts";
 
 /**
  * A request as one schema without references: `{ path, query, headers, body }`.
@@ -150,7 +150,10 @@ function resolvedParametersSchema(
 ): Schema {
   return parametersObject(
     parameters.map((parameter) => [parameter.name, parameter] as const),
-    ({ schema }, name) => resolve(document, schema, `${origin}/properties/${pointerStep(name)}`),
+    ({ schema, "x-chosen": chosen }, name) => {
+      const resolved = resolve(document, schema, `${origin}/properties/${pointerStep(name)}`);
+      return chosen === undefined ? resolved : { ...resolved, "x-chosen": names(chosen) };
+    },
   );
 }
 
@@ -217,5 +220,5 @@ function resolve(
 
 /** A schema that is merged from several places has the origins of all of them. */
 function joinResolvedSchemas(schemas: readonly Schema[]): Schema {
-  return mergeSchemas(schemas, ["required", origins]);
+  return mergeSchemas(schemas, ["required", "x-chosen", origins]);
 }

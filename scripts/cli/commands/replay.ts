@@ -76,6 +76,8 @@ made itself, and lists what it cannot judge.
                           which cases disturb others; otherwise up to 16, more for a slow server), or on a receiver (16)
   --known FILE            known failures, one per line: TARGET ID  # reason. ID may be a pattern. A listed case that fails
                           does not fail the run. A line fails the run if it matches no case, or if none of its cases fails
+  --choices none          judge by the documented interface alone: a finding that rests on what the contract or its provider
+                          has chosen (@chosen) does not count. Without it, such a finding names the choices
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             seed of the run's fresh values (default: the time)
   --json                  print only the content of report.json

@@ -36,6 +36,7 @@ export function readReplayOptions(args: string[]) {
       bail: { type: "boolean", default: false },
       seed: { type: "string", default: String(Date.now()) },
       known: { type: "string" },
+      choices: { type: "string" },
       report: { type: "string" },
       json: { type: "boolean", default: false },
       github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
@@ -47,7 +48,8 @@ export function readReplayOptions(args: string[]) {
       "max-time": { type: "string" },
     },
   });
-  const { server, client, receiver, start, mock, header, concurrency, auth, ...others } = values;
+  const { server, client, receiver, start, mock, header, concurrency, auth, ...given } = values;
+  const { choices: asked, ...others } = given;
   const basePath = basePathOf(values["base-path"], start);
   const [folder, ...further] = positionals;
   const targets: ReplayTarget[] = [];
@@ -72,8 +74,11 @@ export function readReplayOptions(args: string[]) {
       "--stateless is for servers; give a URL with --server, or start a server with --start.",
       { isOfCall: true },
     );
+  const choices = asked === "none" ? ("none" as const) : undefined;
+  if (asked !== choices) throw new UsageError(`--choices "${asked ?? ""}" is not "none".`);
   return {
     ...others,
+    choices,
     folder,
     target,
     headers: parseHeaders(header),
