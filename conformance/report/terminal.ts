@@ -29,6 +29,7 @@ export function terminalReport(
     (result) => (result.outcome === "failed" || result.outcome === "error") && !isWaiting(result),
   );
   const { refusedCredential } = report;
+  const list = isWritten ? "report.json" : "--report DIR";
   const before = [
     ...(refusedCredential === undefined ? [] : [...wrapText(refusedCredential, "red"), ""]),
     ...workingLines(report),
@@ -45,11 +46,11 @@ export function terminalReport(
         )
       : []),
     ...summaryLines(report),
-    ...exclusionLines(report, isWritten).flatMap((line) => wrapText(line)),
+    ...exclusionLines(report, list).flatMap((line) => wrapText(line)),
     ...suggestOptions(report).flatMap((line) => wrapText(line)),
   ];
   const room = LINES_OF_SCREEN - before.length - after.length;
-  const lines = [...before, ...causeLines(problems, room, isWritten), ...after];
+  const lines = [...before, ...causeLines(problems, room, list), ...after];
   return terminalText(lines, isPlain, columns);
 }
 

@@ -36,7 +36,7 @@ function writeFailures<Context, Request>(answered: ResponseInfo<Context, Request
     );
   if (undocumented !== undefined)
     writeConsoleError(
-      `${method} ${printable(path)}: answered by a bare status, since ${undocumented}`,
+      `${method} ${printable(path)}: answered by a bare status, since ${undocumented}. An errorHandler gives the documented body.`,
     );
 }
 

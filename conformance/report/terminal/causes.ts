@@ -8,8 +8,10 @@ import { commandLines, paint, wrapText } from "./lines.ts";
 /**
  * Describes causes in as many lines as there is room for, those of the most cases first. The first one is always there, with
  * what was sent.
+ *
+ * @param list what has all
  */
-export function causeLines(problems: readonly Result[], room: number, isWritten: boolean): Line[] {
+export function causeLines(problems: readonly Result[], room: number, list: string): Line[] {
   const causes = byCause(problems).map((cause, index) => describeCause(cause, index === 0));
   let shown = 0;
   let length = LINES_OF_REST;
@@ -24,7 +26,7 @@ export function causeLines(problems: readonly Result[], room: number, isWritten:
     ...(rest > 0
       ? [
           ...wrapText(
-            `${rest} more ${rest === 1 ? "cause" : "causes"} of failures: ${isWritten ? "report.json" : "--report DIR"} has all.`,
+            `${rest} more ${rest === 1 ? "cause" : "causes"} of failures: ${list} has all.`,
           ),
           "",
         ]

@@ -2,10 +2,14 @@ import { fieldRules } from "@contract-toolkit/contract/field-rules";
 import type { BoundaryState, ConstraintBoundaries } from "../boundary-coverage.ts";
 import { caseOperationId, type Report } from "../report.ts";
 
-/** Boundaries without a case, which the counts do not show. Rules between fields are listed one by one. */
+/**
+ * Boundaries without a case, which the counts do not show. Rules between fields are listed one by one.
+ *
+ * @param list what lists the reasons
+ */
 export function exclusionLines(
   { coverage: { constraints, samples }, isLearned }: Report,
-  isWritten: boolean,
+  list: string,
 ): string[] {
   const all = constraints?.constraints ?? [];
   const count = countExcluded(all);
@@ -27,7 +31,7 @@ export function exclusionLines(
     [
       count === 1 ? "1 boundary of a constraint has" : `${count} boundaries of constraints have`,
       ` no case${becauseOf(unsampled, count, isLearned)}. `,
-      `${isWritten ? "report.json" : "--report DIR"} lists the reasons.`,
+      `${list} lists the reasons.`,
     ].join(""),
   ];
 }

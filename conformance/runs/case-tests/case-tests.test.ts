@@ -54,7 +54,14 @@ async function ran(options: TestOptions, ask = answering): Promise<Record<string
 }
 
 const answering = () => {
-  const constraints = { cases: [], coveredBySample: [], exclusions: [], unknown: [] };
+  const place = {
+    operation: "add",
+    direction: "request",
+    place: "/body",
+    keyword: "type",
+  } as const;
+  const excluded = { constraint: place, boundary: "valid", reason: "no sample" } as const;
+  const constraints = { cases: [], coveredBySample: [], exclusions: [excluded], unknown: [] };
   const play = (item: (typeof cases)[number]) =>
     Promise.resolve(ends[item.id.slice("add/".length)]?.(item) ?? verdict(item, "server", []));
   const planned = plan(cases, play);
@@ -83,7 +90,9 @@ test("what could not be played is no failure if the file says so", async () => {
   const ended = await ran({ known: [], mayBeUnplayed: true, include: ["add/stateless"] });
   expect(ended).toEqual({
     "add: add/stateless": "skipped: nobody sets up a shelf",
-    "the run: every case was played": "passed",
+    "the run: every case was played": expect.stringMatching(
+      "passed: 1 boundary of a constraint has no case",
+    ) as unknown,
   });
 });
 

@@ -7,6 +7,7 @@ import type { KnownFailure } from "../../known-failures/known-failures.ts";
 import { caseOperationId, causeOf, judged, type Result } from "../../report/report.ts";
 import { describeCause } from "../../report/terminal/causes.ts";
 import { listStaleFailures, unplayedLines } from "../../report/terminal.ts";
+import { exclusionLines } from "../../report/terminal/exclusions.ts";
 import type { Suite } from "../../suite.ts";
 import { isChosen, type Plan, type PlanOptions } from "../plan.ts";
 import { preparePlan } from "../play.ts";
@@ -118,12 +119,13 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
   };
   const last: CaseTest = {
     name: "every case was played",
-    async run({ skip }) {
+    async run({ skip, note }) {
       if (chosen.length === 0) throw new CaseFailure("There is no case to play.");
       const started = await session.start(skip);
       if (!started) return;
       const { plan, report } = started;
       const found = report([...results.values()]);
+      exclusionLines(found, "contract replay --report DIR").forEach(note);
       const planned = new Set(plan.planned.map((item) => item.case.id));
       const missing = chosen.filter(({ id }) => !planned.has(id));
       const lines = [

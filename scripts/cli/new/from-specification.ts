@@ -214,7 +214,8 @@ npm run dev
 \`mock\` answers with samples, \`docs\` shows the reference, and \`dev\` serves while you edit.
 
 Write the handlers in \`server/${first}.ts\`, one for each operation: \`npm test\` then plays its samples on the server, and the
-boundaries of every constraint in them. Add samples with \`@opExample\`. An operation without a handler is answered with 501. When all have one, add
+boundaries of every constraint in them. Add samples with \`@opExample\`: without one, an operation has a single case, and
+\`npx contract replay generated/${first}/openapi.json --start 'node server/main.ts'\` finds requests by itself. \`npm run format\` formats what you write. An operation without a handler is answered with 501. When all have one, add
 \`"contract": { "check": { "replay": "node server/main.ts" } }\` to \`package.json\`, so that \`npx contract check\` plays everything.
 `;
 }

@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { testServer } from "@contract-toolkit/conformance/node-test";
 import { createClient } from "../client/index.ts";
 import { createApp } from "../server/app.ts";
 
 const server = createApp().listen(0, "127.0.0.1");
-let url: string;
-
-before(async () => {
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+await once(server, "listening");
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 after(() => {
   server.close();
