@@ -86,21 +86,23 @@ test("steps of `each` are read once per row, with its values", () => {
     /  - receive.*/s,
     `  - each: [{ name: one, times: 1 }, { name: two, times: 2 }]
     steps:
-      - receive: receivePayment
-        at: /<name>
-        equal: { /body/event: "{transaction}-<name>", /body/data: <times> }`,
+      - each: [{ of: event }]
+        steps:
+          - receive: receivePayment
+            at: /<name>
+            equal: { /body/<of>: "{transaction}-<name>", /body/data: <times> }`,
   );
   const steps = readScenario("a.yaml", text, vocabulary).steps.slice(2);
   expect(steps).toMatchObject([
-    { at: "/one", source: { line: 14 }, expected: { equal: { "/body/data": 1 } } },
+    { at: "/one", source: { line: 16 }, expected: { equal: { "/body/data": 1 } } },
     {
       at: "/two",
-      source: { line: 14 },
+      source: { line: 16 },
       expected: { equal: { "/body/event": "{transaction}-two" } },
     },
   ]);
   expect(() => readScenario("a.yaml", text.replace(", times: 2", ""), vocabulary)).toThrow(
-    'a.yaml:12: the row lacks "times"',
+    'a.yaml:14: the row lacks "times"',
   );
 });
 

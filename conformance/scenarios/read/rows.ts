@@ -1,30 +1,34 @@
 import { isObject } from "@contract-toolkit/contract";
 import type { YamlValue } from "./yaml.ts";
 
+type Row = Readonly<Record<string, unknown>>;
+
 /**
- * Lists the steps. Those of `each` are repeated for every row.
+ * Lists the steps. Those of `each` are repeated for every row, also in the steps of another `each`.
  *
  * @throws {FileError} when a row lacks a name
  */
-export function stepsIn(list: YamlValue | undefined): YamlValue[] {
+export function stepsIn(list: YamlValue | undefined, row: Row = {}, of?: YamlValue): YamlValue[] {
   return (list?.items() ?? []).flatMap((step) => {
-    if (!step.entries().some(([name]) => name === "each")) return [step];
-    const { each: rows, steps } = step.fields(["each", "steps"]);
-    return (rows?.items() ?? []).flatMap((row) => {
-      const values = row.json();
-      if (!isObject(values)) return row.fail("a mapping is needed");
-      return (steps?.items() ?? []).map((item) => {
-        const filled = item.map((value) => fillRowPlaceholders(value, values));
-        const [, missing] = placeholder.exec(JSON.stringify(filled.json())) ?? [];
-        return missing === undefined ? filled : row.fail(`the row lacks "${missing}"`);
+    if (step.entries().some(([name]) => name === "each")) {
+      const { each: rows, steps } = step.fields(["each", "steps"]);
+      return (rows?.items() ?? []).flatMap((inner) => {
+        const values = inner.json();
+        return isObject(values)
+          ? stepsIn(steps, { ...row, ...values }, inner)
+          : inner.fail("a mapping is needed");
       });
-    });
+    }
+    if (!of) return [step];
+    const filled = step.map((value) => fillRowPlaceholders(value, row));
+    const [, missing] = placeholder.exec(JSON.stringify(filled.json())) ?? [];
+    return missing === undefined ? [filled] : of.fail(`the row lacks "${missing}"`);
   });
 }
 
 const placeholder = /<([a-z]\w*)>/i;
 
-function fillRowPlaceholders(value: unknown, row: Readonly<Record<string, unknown>>): unknown {
+function fillRowPlaceholders(value: unknown, row: Row): unknown {
   if (Array.isArray(value)) return value.map((value) => fillRowPlaceholders(value, row));
   if (isObject(value))
     return Object.fromEntries(
