@@ -3,7 +3,6 @@ import type { Case, ConstraintCase } from "../cases/case.ts";
 import type { HttpCase } from "../cases/servers/http-case.ts";
 import { violationsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
-import { exchangeAtBoundary } from "../cases/boundaries/constraint-case.ts";
 import type { Trace } from "../exchanges/exchange.ts";
 import { substitute } from "../json-comparison/values.ts";
 import type { StateResult } from "../provider.ts";
@@ -15,7 +14,7 @@ import { verdictOn } from "./second-validator.ts";
 import { playHttp } from "./raw-http/play.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
-import { keepsStates, prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
+import { exchangeOf, prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { HttpResponse } from "./send.ts";
 
 /** Plays a case against a server: sends its request, and judges the response by the contract and by the sample or boundary. */
@@ -40,14 +39,8 @@ async function judgeServerCase(
   trace: Trace,
 ): Promise<Finding[]> {
   const isAlone = played.kind === "constraint";
-  const exchange = isAlone ? exchangeAtBoundary(played) : played;
-  const { headers, bindings } = await prepare(
-    exchange,
-    server,
-    effects,
-    isAlone,
-    keepsStates(played),
-  );
+  const exchange = exchangeOf(played);
+  const { headers, bindings } = await prepare(played, server, effects, !isAlone);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
   const operation = isAnonymous(exchange)

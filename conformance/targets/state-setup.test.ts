@@ -1,5 +1,6 @@
 import type { Operation } from "@contract-toolkit/contract";
 import { expect, test, vi } from "vitest";
+import { constraintCase } from "../cases/boundaries/constraint-case.ts";
 import type { Provider } from "../provider.ts";
 import { errorVerdict } from "../verdict.ts";
 import { operation, sampleOf } from "../testing/one-operation.ts";
@@ -23,14 +24,14 @@ test("a state that is not made in time counts as silence of the server", async (
 });
 
 test.each([
-  ["names nothing in the request", { binds: "other" }, {}, true, false],
-  ["names a value of the request", { binds: "item" }, {}, true, true],
-  ["makes what the response is compared with", {}, {}, false, true],
-  ["makes that a request is refused", {}, { response: { status: 409, headers: {} } }, true, true],
-])("a state that nobody sets up and that %s", async (_, values, changes, isAlone, isNeeded) => {
+  ["names nothing in the request", { binds: "other" }, {}, false, false],
+  ["names a value of the request", { binds: "item" }, {}, false, true],
+  ["makes what the response is compared with", {}, {}, true, true],
+  ["makes that a request is refused", {}, { response: { status: 409, headers: {} } }, false, true],
+])("a state that nobody sets up and that %s", async (_, values, changes, isLike, isNeeded) => {
   const sample = sampleOf("item", { providerStates: [{ name: "stock", values }], ...changes });
   const server = { url: new URL("http://127.0.0.1"), headers: {}, provider: { states: {} } };
-  const made = prepare(sample, { ...server, fresh: String }, [], isAlone).catch(String);
+  const made = prepare(sample, { ...server, fresh: String }, [], isLike).catch(String);
   expect(await made).toEqual(
     isNeeded
       ? expect.stringContaining('there is no provider state "stock"')
@@ -56,8 +57,12 @@ test.each<[string, Partial<Operation>, Provider["exclusive"], boolean, number, t
     const provider = { states: { stock }, ...(exclusive && { exclusive }) };
     const url = new URL("http://127.0.0.1");
     const server = { url, headers: {}, fresh: String, provider, shared: new Map() };
-    await prepare(sample, server, [], false, isRefused);
-    await prepare(sample, server, [], false, isRefused);
+    const constraint = { operation: "add", direction: "request", place: "/", keyword: "" } as const;
+    const played = isRefused
+      ? constraintCase(sample, constraint, "invalid", "", sample.request)
+      : sample;
+    await prepare(played, server, [], false);
+    await prepare(played, server, [], false);
     expect(stock).toHaveBeenCalledTimes(count);
   },
 );

@@ -1,5 +1,6 @@
 import { type SampleRequest, valueAt } from "@contract-toolkit/contract";
 import type { Case, CaseHead, ConstraintCase, ProviderState } from "../cases/case.ts";
+import { exchangeAtBoundary } from "../cases/boundaries/constraint-case.ts";
 import type { HttpCase } from "../cases/servers/http-case.ts";
 import type { Trace } from "../exchanges/exchange.ts";
 import type { FreshValues } from "../cases/fresh-values.ts";
@@ -25,55 +26,59 @@ export type Prepared = Awaited<ReturnType<typeof setUpStates>>;
 
 /** Whether a case needs states, and its request, which is safe or must be refused, does not change them. */
 export function keepsStates(played: Case | ConstraintCase | HttpCase): boolean {
-  const { providerStates } = "base" in played ? played.base : played;
+  const { providerStates } = exchangeOf(played);
   const isRefused =
     (played.kind === "constraint" && played.boundary === "invalid") ||
     (played.kind === "http" && played.expected.kind === "refused");
   return providerStates.length > 0 && (isRefused || played.operation.method === "GET");
 }
 
-/** Sets up the provider states of a case, or returns those of another case that has the same ones and changes nothing. */
+/**
+ * Sets up the provider states of a case, or returns those of another case that has the same ones and changes nothing.
+ *
+ * @param isLikeSample whether the response is compared with that of the sample. If not, a state that the provider does not know and
+ * that names nothing in the request is not needed
+ */
 export async function prepare(
-  played: Case,
+  played: Case | ConstraintCase | HttpCase,
   server: ServerUnderTest,
   effects: StateResult[],
-  isJudgedAlone = false,
-  isKeeping = keepsStates(played),
-): Promise<Prepared> {
-  const { id, operation, providerStates, fresh } = played;
+  isLikeSample: boolean,
+) {
+  const base = exchangeOf(played);
+  const { id, operation, providerStates, fresh } = base;
   const { shared, provider } = server;
   const isLasting =
-    isKeeping &&
+    keepsStates(played) &&
     (operation.method !== "GET" || fresh.length === 0) &&
     providerStates.every(({ name }) => provider.exclusive?.states?.includes(name) === false);
-  if (!shared || !isLasting) return setUpStates(played, server, effects, isJudgedAlone);
-  const key = JSON.stringify([
-    fresh.length > 0 ? id : operation.id,
-    providerStates,
-    fresh,
-    isJudgedAlone,
-  ]);
+  const own = () => setUpStates(base, server, effects, isLikeSample);
+  if (!shared || !isLasting) return own();
+  const of = fresh.length > 0 ? id : operation.id;
+  const key = JSON.stringify([of, providerStates, fresh, isLikeSample]);
   const make = async () => {
     const made: StateResult[] = [];
-    const prepared = await setUpStates(played, server, made, isJudgedAlone);
+    const prepared = await setUpStates(base, server, made, isLikeSample);
     for (const { undo } of made.toReversed()) await undo?.();
     return made.some(({ undo }) => undo) ? undefined : prepared;
   };
   const found = shared.get(key) ?? make();
   shared.set(key, found);
   found.catch(() => shared.delete(key));
-  return (await found) ?? setUpStates(played, server, effects, isJudgedAlone);
+  return (await found) ?? own();
 }
 
-/**
- * @param isJudgedAlone the response is not compared with that of the sample, so a state that the provider does not know and that
- * names nothing in the request is not needed
- */
+/** The exchange that a case plays, or that its form is of. */
+export function exchangeOf(played: Case | ConstraintCase | HttpCase): Case {
+  if (played.kind === "constraint") return exchangeAtBoundary(played);
+  return played.kind === "http" ? played.base : played;
+}
+
 async function setUpStates(
   played: Case,
   server: ServerUnderTest,
   effects: StateResult[],
-  isJudgedAlone: boolean,
+  isLikeSample: boolean,
 ) {
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {
@@ -82,7 +87,7 @@ async function setUpStates(
   }
   let headers = { ...server.headers };
   const isDispensable = ({ name, values }: ProviderState) =>
-    isJudgedAlone &&
+    !isLikeSample &&
     played.response.status < 300 &&
     server.provider.states[name] === undefined &&
     !Object.entries(values).some(

@@ -19,13 +19,7 @@ import {
   type HttpResponses,
   type Judged,
 } from "./judge.ts";
-import {
-  keepsStates,
-  orMissing,
-  prepare,
-  type ServerUnderTest,
-  verdictWithStates,
-} from "../state-setup.ts";
+import { orMissing, prepare, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 
 /** Plays an HTTP case against a server: sends its bytes over a separate connection, and judges the responses. */
@@ -57,7 +51,7 @@ async function judgeHttpCase(play: Play, expected: Judged["expected"]): Promise<
   const { base, raw, spoil, open } = played;
   const provoke = spoil && server.provider.provocations?.[spoil];
   const { traces = [], headers } = (await provoke?.(server.url)) ?? {};
-  const { send, bindings } = await opened(play, !expected.kind.startsWith("as-sample"), headers);
+  const { send, bindings } = await opened(play, expected.kind.startsWith("as-sample"), headers);
   const others = await sendComparisons(expected, send);
   using connection = openConnection(server.url);
   const first = await send(raw, connection).catch((error: unknown) => {
@@ -218,17 +212,11 @@ type Send = Awaited<ReturnType<typeof opened>>["send"];
 /** Sets up the states of a case, and returns a function that sends its request in a raw form, by default over a new connection. */
 async function opened(
   { played, server, effects, trace }: Play,
-  isJudgedAlone = true,
+  isLikeSample = false,
   provoking: Readonly<Record<string, string>> = {},
 ) {
   const { base, message = base.request, operation, credential } = played;
-  const { headers, bindings } = await prepare(
-    base,
-    server,
-    effects,
-    isJudgedAlone,
-    keepsStates(played),
-  );
+  const { headers, bindings } = await prepare(played, server, effects, isLikeSample);
   const made = credential && (await madeCredential(credential, server));
   const given = { ...server.headers, ...made };
   const all = { ...headers, ...made, ...provoking };
