@@ -23,10 +23,14 @@ test("only the selected places change", () => {
   });
 });
 
-test("optional fields are left out, items of lists are not", () => {
-  const hasTags = ({ body }: typeof message) => Array.isArray(body.tags);
+test.each([
+  ["nothing that is optional", { tags: ["b", "c"] }],
+  ["no optional scalars", { tags: ["b", "c"], inside: {} }],
+  ["null for scalars", { name: null, tags: [null, null], size: null, inside: { deep: null } }],
+  ["objects without fields", { ...message.body, inside: {} }],
+])("unset: %s; items of lists stay", (name, body) => {
+  const given = { body: { ...message.body, inside: { deep: 1 } } };
+  const hasTags = (changed: typeof given) => Array.isArray(changed.body.tags);
   const isPlace = (pointer: string) => pointer.startsWith("/body/");
-  expect(spelledOtherwise(message, spelling("nothing that is optional"), hasTags, isPlace)).toEqual(
-    { body: { tags: ["b", "c"] } },
-  );
+  expect(spelledOtherwise(given, spelling(name), hasTags, isPlace)).toEqual({ body });
 });

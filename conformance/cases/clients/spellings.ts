@@ -1,4 +1,4 @@
-import { valueAt } from "@contract-toolkit/contract";
+import { isContainer, isObject, valueAt } from "@contract-toolkit/contract";
 import { replaceValue, valuesByPointer } from "../../json-comparison/values.ts";
 import { textVariants } from "../servers/echoed-texts.ts";
 
@@ -78,6 +78,10 @@ export const otherSpellings: readonly Spelling[] = [
     spell: (value) => (Array.isArray(value) && value.length > 1 ? [value.toReversed()] : []),
   },
   { name: "nothing that is optional", spell: () => [undefined] },
+  // What is inside stays there if its object is not left out.
+  { name: "no optional scalars", spell: (value) => (isContainer(value) ? [] : [undefined]) },
+  { name: "null for scalars", spell: (value) => (isContainer(value) ? [] : [null]) },
+  { name: "objects without fields", spell: (value) => (isObject(value) ? [{}] : []) },
 ];
 
 export function spellTexts(name: string, ...spelled: readonly string[]): Spelling {

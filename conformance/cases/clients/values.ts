@@ -104,6 +104,7 @@ const headerSpellings: readonly Spelling[] = [
   spellTexts("digits only", "000123456789"),
   spellTexts("both cases", "aAbBcC", "Aa"),
   spellTexts("longest", "x".repeat(200), "x".repeat(40)),
+  spellTexts("empty", ""),
 ];
 
 function isCredentialValue({ operation, call }: Case, pointer: string): boolean {
