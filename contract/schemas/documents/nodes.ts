@@ -14,12 +14,16 @@ export function isOpenApi30({ openapi }: { readonly openapi?: unknown }): boolea
  *
  * @param errorOf is thrown if it is none
  */
-export function asOpenApi(value: unknown, errorOf: (fault: string) => Error, file = "FILE"): Node {
+export function asOpenApi(
+  value: unknown,
+  errorOf: (fault: string) => Error,
+  file = "openapi.json",
+): Node {
   if (isObject(value) && /^3\.[0-2]\b/.test(String(value["openapi"]))) return value;
   const isSwagger = isObject(value) && value["swagger"] !== undefined;
   throw errorOf(
     isSwagger
-      ? `is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi.json`
+      ? `is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch ${file} --outfile openapi-3.json`
       : "is not an OpenAPI document of version 3.0, 3.1 or 3.2.",
   );
 }

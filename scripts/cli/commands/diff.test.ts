@@ -234,7 +234,10 @@ describe("inputs and options that are refused", () => {
   const referring = ($ref: string) => documentOf(query({ $ref }));
 
   test.each<[message: string, content: unknown, options?: string[]]>([
-    ["a.json: it is a document of Swagger 2, not of OpenAPI 3", { swagger: "2.0" }],
+    [
+      "a.json: it is a document of Swagger 2, not of OpenAPI 3. Convert it first: npx swagger2openapi --patch a.json",
+      { swagger: "2.0" },
+    ],
     ["a.json:1:2: is neither JSON nor YAML", "["],
     ["leads to another file", referring("b.json")],
     ["leads to an anchor", referring("#item")],

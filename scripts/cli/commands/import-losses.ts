@@ -60,12 +60,17 @@ function differences(source: Node, result: object): Loss[] {
     const changes = diff(contractFormOf(withPlaces(source)), readOpenApi(result), policy, {
       showsMessages: false,
     });
-    return changes.map((change) => ({
-      pointer: describeLossPlace(change, source),
-      what: `${change.operation === "" ? "" : `${change.operation}${change.pointer}: `}${change.message}`,
-      cause: change.message.replace(/ \(.*|; no message is shown.*/s, ""),
-      isOfName: change.id === "operation-id-changed",
-    }));
+    // No text is null, so parameters and headers are generated without it.
+    const isOfText = ({ id, pointer }: Change) =>
+      id === "became-not-nullable" && !/^\/(request|response\/\w+)\/body/.test(pointer);
+    return changes
+      .filter((change) => !isOfText(change))
+      .map((change) => ({
+        pointer: describeLossPlace(change, source),
+        what: `${change.operation === "" ? "" : `${change.operation}${change.pointer}: `}${change.message}`,
+        cause: change.message.replace(/ \(.*|; no message is shown.*/s, ""),
+        isOfName: change.id === "operation-id-changed",
+      }));
   } catch (error) {
     if (!(error instanceof CannotCompareError)) throw error;
     const what = `the result cannot be compared: ${error.message}`;

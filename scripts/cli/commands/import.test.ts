@@ -80,6 +80,7 @@ const withAuthentication = {
       get: { operationId: "list", responses: response({ type: "array", items: clock }) },
       post: {
         operationId: "create",
+        parameters: [{ name: "at", in: "query", schema: { type: "string", nullable: true } }],
         security: [{ OAuth2Auth: ["write"], ApiKeyAuth: [] }, { OAuth2Auth: ["read", "write"] }],
         requestBody: json(clock),
         responses: response(clock),
@@ -191,6 +192,7 @@ test("what cannot be read is left out with its place, and everything else is imp
       "/d/{id}": get("d", { parameters: [id, { ...id, in: "query" }] }),
       "/e": get("e", { security: [{ basic: [], bearer: [] }] }),
       "/f": get("f", { parameters: [{ in: "cookie", name: "a b", schema: { type: "string" } }] }),
+      "/g": get("g", { parameters: [{ in: "querystring", name: "q", ...json({}) }] }),
     },
     components: {
       securitySchemes: {
@@ -228,6 +230,7 @@ test("what cannot be read is left out with its place, and everything else is imp
       ["d~1{id}/get/parameters/0", /renamed to id_path, because the query has id, too/],
       ["e/get/security", /no credential is enough now/],
       ["f/get", /^left out: .*no cookie can have/],
+      ["g/get", /^left out: TypeSpec has no query that is one value/],
     ]),
   );
   await expect(imported(source, "--strict")).rejects.toThrow(

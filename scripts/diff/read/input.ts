@@ -73,7 +73,9 @@ async function readPath(
     );
   if (kind === "file") {
     const text = (await files.read(path)) ?? "";
-    const contract = withPath(path, () => readOpenApi(parseDocument(text, path), options));
+    const contract = withPath(path, () =>
+      readOpenApi(parseDocument(text, path), { ...options, file: path }),
+    );
     return { name, contracts: new Map([[basename(path), contract]]) };
   }
   const folders = (await isGenerated(files, path)) ? [path] : await generatedIn(files, path);

@@ -31,6 +31,8 @@ import { heirsOf, withHeirs } from "./heirs.ts";
 import { readSecurityWays } from "./security.ts";
 
 interface ReadingOptions {
+  /** The name of the document, for errors. */
+  readonly file?: string;
   /** Whether the operations are callbacks: the service calls them, and its user serves them. */
   readonly isOfCallbacks?: boolean;
   /** The enforced schemas of the messages, with their TypeSpec positions. */
@@ -44,7 +46,8 @@ interface ReadingOptions {
  * @throws {CannotCompareError} when it is no such document
  */
 export function readOpenApi(value: unknown, options?: ReadingOptions): ContractForm {
-  const document = asOpenApi(value, (fault) => new CannotCompareError(`it ${fault}`));
+  const refuse = (fault: string) => new CannotCompareError(`it ${fault}`);
+  const document = asOpenApi(value, refuse, options?.file);
   normalizeDocument(document, (message) => new CannotCompareError(`the reference ${message}`));
   return contractFormOf(document, options);
 }

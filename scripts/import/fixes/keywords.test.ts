@@ -6,9 +6,10 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
     A: { type: ["strin", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
     C: { anyOf: [{ type: "string" }, { title: "Any" }], oneOf: [{}] },
     D: { anyOf: [{ type: "string" }, true] },
+    E: { $ref: "#/components/schemas/B", nullable: true },
     B: { type: "object", properties: { maxLenght: { type: "string", example: { tpye: 1 } } } },
   };
-  expect(fixMisspeltSchemas({ components: { schemas } })).toEqual([
+  expect(fixMisspeltSchemas({ openapi: "3.0.3", components: { schemas } })).toEqual([
     {
       pointer: "#/components/schemas/A",
       what: expect.stringContaining("maxLength?") as string,
@@ -23,7 +24,12 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
       pointer: `#/components/schemas/${name}`,
       what: "anyOf with a schema that allows any value: removed",
     })),
+    {
+      pointer: "#/components/schemas/E",
+      what: "nullable beside a reference, which OpenAPI 3.0 ignores: null is allowed",
+    },
   ]);
+  expect(schemas.E).toEqual({ allOf: [{ $ref: "#/components/schemas/B" }], nullable: true });
   expect(schemas.C).toEqual({ oneOf: [{}] });
   expect(schemas.A).not.toHaveProperty("type");
 });

@@ -3,13 +3,18 @@ import { visitParts } from "@contract-toolkit/contract";
 import { nearestName } from "@contract-toolkit/contract/spelling";
 import { allTypes, asSchema, metaDataKeywords } from "@contract-toolkit/contract/schema-algebra";
 import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
-import { itemsOrEmpty, takeOut, type Node } from "@contract-toolkit/schemas/documents/nodes";
+import {
+  isOpenApi30,
+  itemsOrEmpty,
+  takeOut,
+  type Node,
+} from "@contract-toolkit/schemas/documents/nodes";
 import { isAnnotationOnly } from "../write/plain-schema.ts";
 import type { Fix } from "./fix.ts";
 
 /**
  * Takes out unions that any value fits and types that JSON Schema does not have, and reports keywords that are nearly its own.
- * Every reader ignores these, so what was meant would be lost without a word.
+ * Every reader ignores these, so what was meant would be lost without a word. Beside a reference of 3.0, `nullable` is meant, too.
  */
 export function fixMisspeltSchemas(document: Node): Fix[] {
   const fixes: Fix[] = [];
@@ -19,6 +24,13 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
       fixes.push({ pointer: place.pointer, what: what + advice, isLoss: true });
     };
+    const { $ref, nullable } = part;
+    if (nullable === true && $ref !== undefined && isOpenApi30(document)) {
+      takeOut(part, "$ref");
+      part["allOf"] = [{ $ref }];
+      const what = "nullable beside a reference, which OpenAPI 3.0 ignores: null is allowed";
+      fixes.push({ pointer: place.pointer, what });
+    }
     if (
       itemsOrEmpty(part["anyOf"])
         .map(asSchema)
