@@ -2,7 +2,7 @@ import type { Diagnostic, Program } from "@typespec/compiler";
 import { explainExample } from "./examples.ts";
 import { isInside, locationOf } from "./location.ts";
 import { withoutFollowers } from "./followers.ts";
-import { explainNames } from "./names.ts";
+import { explainNames, withAdvice } from "./names.ts";
 
 /**
  * Reduces errors to their causes. The compiler continues after an error and reports everything that depends on it.
@@ -15,6 +15,10 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),
+    () =>
+      errors
+        .filter(({ code }) => code === "@typespec/http/missing-uri-param")
+        .map((error) => withAdvice(error, "add `@path` and its type, or change the route.")),
     () =>
       dropMissingBesideUnknown(withoutFollowers(program, errors)).flatMap(
         (diagnostic) => explainExample(program, diagnostic) ?? [diagnostic],

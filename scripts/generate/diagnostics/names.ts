@@ -26,10 +26,12 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
     if (typeof advice === "string")
       return [withAdvice(first, describeOtherNames(others) + `add \`using ${advice};\`.`)];
     const name = diagnosticName(first);
-    const meant = typesElsewhere.get(name.toLowerCase()) ?? nearestName(name, known.keys());
-    return [
-      withAdvice(first, meant === undefined ? "declare or import it." : `did you mean ${meant}?`),
-    ];
+    const longer = [...known.keys()].find((each) => name.length > 4 && each.startsWith(name));
+    const meant =
+      typesElsewhere.get(name.toLowerCase()) ?? nearestName(name, known.keys()) ?? longer;
+    const text = /^[a-z]/.test(name) ? `, or write "${name}" for a text` : "";
+    const other = meant === undefined ? `declare or import it${text}.` : `did you mean ${meant}?`;
+    return [withAdvice(first, other)];
   });
 }
 
@@ -87,7 +89,7 @@ function unique(errors: readonly Diagnostic[]): Diagnostic[] {
   ].toReversed();
 }
 
-function withAdvice(error: Diagnostic, advice: string): Diagnostic {
+export function withAdvice(error: Diagnostic, advice: string): Diagnostic {
   return { ...error, message: `${error.message}; ${advice}` };
 }
 

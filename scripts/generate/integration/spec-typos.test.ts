@@ -20,6 +20,18 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
     ["text: string", "text: ~Date", "did you mean plainDate or utcDateTime?"],
     ["text: string", "text: ~text", "did you mean string?"],
     ["@maxLength(1000)", "@~maxLenght(1)", "decorator @maxLenght; did you mean @maxLength?"],
+    ["@maxLength(1000)", "@~maxLen(1)", "decorator @maxLen; did you mean @maxLength?"],
+    [
+      "pinned?: boolean = false",
+      "pinned?: ~low",
+      'declare or import it, or write "low" for a text.',
+    ],
+    [
+      "@path name: NoteName,\n",
+      "",
+      "'name' but wasn't found in operation parameters; add `@path",
+      "readNote(",
+    ],
     ["| NoSuchNote;", "| ~NoSuchNotes;", "identifier NoSuchNotes; did you mean NoSuchNote?"],
     ["= false;\n}", "= false;", "A brace or bracket before it may not be closed.", "model Problem"],
     ['"/notes/{name}")', '~"/notes/{name})', "Unterminated string literal. Close it"],

@@ -97,7 +97,9 @@ function violationsOfSample(
         parameters ?? returnType,
         properties,
         violation,
-        requestAdvice(sample, violation),
+        isUnnamed(violation)
+          ? "Give the sample parameters with the whole path."
+          : requestAdvice(sample),
       );
     });
   const documented = statusKeyOf(serviceOperation.operation.responses, status) ?? status;
@@ -137,8 +139,7 @@ function pathTo(properties: Properties, pointer: string): string[] {
 
 const responseAdvice = "Correct the response, or the rule that it breaks.";
 
-function requestAdvice({ providerStates, response }: Sample, { pointer }: Violation): string {
-  if (pointer.startsWith("/path")) return "Give the sample parameters with the whole path.";
+function requestAdvice({ providerStates, response }: Sample): string {
   const isEdited = providerStates.some(({ name }) => name === editState);
   return isEdited && response.status < 400
     ? "Correct what the provider state sets, or respond with an error."
