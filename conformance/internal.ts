@@ -56,6 +56,6 @@ export { decompressBody, parseRawHeaders, readHttpResponse } from "./targets/sen
 
 // Reporting a run.
 export { errorVerdict, type ResponseViolation } from "./verdict.ts";
-export { pluralOf } from "./report/terminal.ts";
+export { listStaleFailures, pluralOf } from "./report/terminal.ts";
 export { coverExchanges } from "./report/coverage.ts";
 export { exercisedConstraints, type ExercisedConstraint } from "./cases/boundaries/exercised.ts";

@@ -43,7 +43,7 @@ export async function checkChanges(
   });
   const errors = result.changes.filter(({ severity }) => severity === "error");
   const advice =
-    "A break needs the next major version, and its reason: npx contract diff --accept BREAK --reason TEXT.";
+    "A break needs a version that announces it, and a reason: npx contract diff --accept BREAK --reason TEXT.";
   report({
     check,
     outcome: result.isPassed ? "passed" : "failed",

@@ -20,6 +20,7 @@ import {
 import {
   anyCredentials,
   Held,
+  listStaleFailures,
   loadContract,
   loadProvider,
   loadScenarios,
@@ -129,8 +130,8 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     options.json ? jsonReport(report) : terminalReport(report, isPlainTerminal(), run),
   );
   if (options.github && !options.json) {
-    const failures = checkResult("contract replay", failuresIn(reportContent(report)));
-    process.stdout.write(annotationsOf({ checks: [failures] }));
+    const lines = [...failuresIn(reportContent(report)), ...listStaleFailures(report)];
+    process.stdout.write(annotationsOf({ checks: [checkResult("contract replay", lines)] }));
   }
   const status = exitStatus(report);
   if (status !== 0) printLastOutput(plan.lastOutput?.());

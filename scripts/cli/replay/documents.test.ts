@@ -143,10 +143,17 @@ test("what a run learned is counted in its coverage", async () => {
 });
 
 test("a rule that the server leaves out is noticed", async () => {
-  const { status, stdout } = await replayed({ isLax: true, more: ["--github"] });
+  await using folder = await mkdtempDisposable(join(tmpdir(), "known-"));
+  const known = join(folder.path, "known.txt");
+  await writeFile(known, "server dropItem/gone");
+  const more = ["--github", "--known", known];
+  const { status, stdout } = await replayed({ isLax: true, more });
   expect(status).toBe(1);
   expect(stdout).toMatch(
     /^::error file=.*openapi\.json,line=1,col=\d+,title=contract replay::.*maxLength/m,
+  );
+  expect(stdout).toMatch(
+    /^::error .*%0AThere is no case dropItem\/gone that fails; remove line 1/m,
   );
   expect(stdout).toContain("failed addItem/request/body/name maxLength invalid");
   expect(stdout).toContain("failed dropItem/request/query/now type invalid");
