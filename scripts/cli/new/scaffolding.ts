@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageManifest, toolkitPackages } from "./package-manifest.ts";
+import { ownWorkflow } from "./template.ts";
 
 const template = join(import.meta.dirname, "template");
-const workflowPath = "_github/workflows/contract.yml";
 
 /** The index that `tsp init` reads, beside the template in a package. It leads to the files of a new project. */
 export function scaffolding(): string {
@@ -12,18 +12,21 @@ export function scaffolding(): string {
     .map(({ parentPath, name }) => join(parentPath, name).slice(template.length + 1))
     .sort();
   const files = names.map((name) => ({
-    path: name === workflowPath ? "workflow.txt" : `template/${name}`,
+    path: `template/${name}`,
     destination: name.replace(/^_/, "."),
   }));
   // Otherwise `tsp init` makes its own.
   const skipped = ["package.json", "tspconfig.yaml", "main.tsp"].map((destination) => ({
     ...{ path: "", destination, skipGeneration: true },
   }));
-  const manifest = { path: "manifest.txt", destination: "package.json" };
+  const rendered = [
+    { path: "manifest.txt", destination: "package.json" },
+    { path: "workflow.txt", destination: ".github/workflows/contract.yml" },
+  ];
   const notes = {
     title: "Contract, server and client",
     description: "A contract with a server that validates, a typed client and tests.",
-    files: [...skipped, ...files, manifest],
+    files: [...skipped, ...files, ...rendered],
   };
   return JSON.stringify({ notes }, null, 2);
 }
@@ -36,5 +39,5 @@ export function manifestTemplate(): string {
 
 /** The workflow, whose own braces Mustache leaves alone after the first line. */
 export function workflowTemplate(): string {
-  return `{{=<% %>=}}\n${readFileSync(join(template, workflowPath), "utf8")}`;
+  return `{{=<% %>=}}\n${readFileSync(ownWorkflow, "utf8")}`;
 }
