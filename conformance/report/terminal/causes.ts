@@ -8,8 +8,6 @@ import { commandLines, paint, wrapText } from "./lines.ts";
 /**
  * Describes causes in as many lines as there is room for, those of the most cases first. The first one is always there, with
  * what was sent.
- *
- * @param list what has all
  */
 export function causeLines(problems: readonly Result[], room: number, list: string): Line[] {
   const causes = byCause(problems).map((cause, index) => describeCause(cause, index === 0));

@@ -2,11 +2,7 @@ import { fieldRules } from "@contract-toolkit/contract/field-rules";
 import type { BoundaryState, ConstraintBoundaries } from "../boundary-coverage.ts";
 import { caseOperationId, type Report } from "../report.ts";
 
-/**
- * Boundaries without a case, which the counts do not show. Rules between fields are listed one by one.
- *
- * @param list what lists the reasons
- */
+/** Boundaries without a case, which the counts do not show, and what lists the reasons. Rules between fields are listed one by one. */
 export function exclusionLines(
   { coverage: { constraints, samples }, isLearned }: Report,
   list: string,

@@ -90,9 +90,7 @@ test("what could not be played is no failure if the file says so", async () => {
   const ended = await ran({ known: [], mayBeUnplayed: true, include: ["add/stateless"] });
   expect(ended).toEqual({
     "add: add/stateless": "skipped: nobody sets up a shelf",
-    "the run: every case was played": expect.stringMatching(
-      "passed: 1 boundary of a constraint has no case",
-    ) as unknown,
+    "the run: every case was played": expect.stringContaining("1 boundary") as unknown,
   });
 });
 

@@ -12,13 +12,7 @@ import { casesOfServer } from "../server/cases.ts";
 import { concurrencyFor, mostAtATime } from "../server/concurrency.ts";
 import { planServer } from "../server/plan.ts";
 import { urlOf, type Address } from "./address.ts";
-import {
-  caseTests,
-  failingTest,
-  type CaseTests,
-  type Collected,
-  type TestOptions,
-} from "./case-tests.ts";
+import { caseTests, failingTest, type CaseTests, type TestOptions } from "./case-tests.ts";
 
 /** Options of a server or a receiver. */
 export interface TargetOptions
@@ -79,17 +73,13 @@ async function receiverTests(
 ): Promise<CaseTests> {
   const { suite, provider } = await loaded(contract, options);
   const { boundaries, callbacks } = casesOfReceiver(suite, provider);
-  const collected: Collected = {
-    ...{
-      suite,
-      target: "receiver" as const,
-      concurrency: mostAtATime,
-      exclusive: new Set<string>(),
-    },
-    cases: [...suite.cases, ...boundaries, ...callbacks],
-    ask: async () => planReceiver(suite, await urlOf(target), { ...options, provider }),
-  };
-  return caseTests(collected, options);
+  const cases = [...suite.cases, ...boundaries, ...callbacks];
+  const ask = async () => planReceiver(suite, await urlOf(target), { ...options, provider });
+  const exclusive = new Set<string>();
+  return caseTests(
+    { suite, target: "receiver", cases, concurrency: mostAtATime, exclusive, ask },
+    options,
+  );
 }
 
 /**
@@ -104,15 +94,13 @@ async function clientTests(
 ): Promise<CaseTests> {
   const suite = await suiteOf(contract);
   const derived = suite.derived("client");
-  const collected: Collected = {
-    ...{ suite, target: "client" as const, concurrency: 1, exclusive: new Set<string>() },
-    cases: [
-      ...[...suite.cases, ...derived.cases, ...derived.underivable],
-      ...[...suite.constraints("client").cases, ...callCases(suite)],
-    ],
-    ask: () => planClient(suite, command),
-  };
-  return caseTests(collected, options);
+  const cases = [
+    ...[...suite.cases, ...derived.cases, ...derived.underivable],
+    ...[...suite.constraints("client").cases, ...callCases(suite)],
+  ];
+  const ask = () => planClient(suite, command);
+  const exclusive = new Set<string>();
+  return caseTests({ suite, target: "client", cases, concurrency: 1, exclusive, ask }, options);
 }
 
 /** The contract, and the given provider or the project's own. */

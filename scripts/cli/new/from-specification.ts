@@ -137,17 +137,21 @@ export function createClient(baseUrl: string): ContractClient<Operations> {
 `;
 }
 
-function appText(contracts: readonly string[]): string {
-  const imports = contracts.map(
+function importsOf(contracts: readonly string[], folder: string): string {
+  const pairs = contracts.map(
     (name, at) => `import { contract as contract${at} } from "../generated/${name}/index.ts";
-import { handlers as handlers${at} } from "./${name}.ts";`,
+import { handlers as handlers${at} } from "${folder}/${name}.ts";`,
   );
+  return pairs.join("\n");
+}
+
+function appText(contracts: readonly string[]): string {
   const uses = contracts.map(
     (_, at) => `  app.use(validateWith(contract${at}, { handlers: handlers${at} }));`,
   );
   return `import express from "express";
 import { validateWith } from "@contract-toolkit/skeleton";
-${imports.join("\n")}
+${importsOf(contracts, ".")}
 
 /** Makes an application that validates every request and every response. */
 export function createApp(): express.Express {
@@ -160,17 +164,13 @@ ${uses.join("\n")}
 }
 
 function testText(contracts: readonly string[]): string {
-  const imports = contracts.map(
-    (name, at) => `import { contract as contract${at} } from "../generated/${name}/index.ts";
-import { handlers as handlers${at} } from "../server/${name}.ts";`,
-  );
   const listed = contracts.map(
     (name, at) =>
       `  { folder: ${JSON.stringify(`generated/${name}`)}, contract: contract${at}, handlers: handlers${at} },`,
   );
   return `import { testServer } from "@contract-toolkit/conformance/node-test";
 import { createApp } from "../server/app.ts";
-${imports.join("\n")}
+${importsOf(contracts, "../server")}
 
 const contracts = [
 ${listed.join("\n")}

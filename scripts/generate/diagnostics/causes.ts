@@ -9,16 +9,19 @@ import { explainNames, withAdvice } from "./names.ts";
  * After a syntax error, unknown names are not reported; after an unknown name, wrong types are not.
  */
 export function causesOf(program: Program, errors: readonly Diagnostic[]): readonly Diagnostic[] {
+  const withAdviceFor = (code: string, advice: string) =>
+    errors.filter((error) => error.code === code).map((error) => withAdvice(error, advice));
   const stages = [
     () => firstOfEachFile(syntaxErrors(program, errors)),
-    () => errors.filter(({ code }) => code === "file-not-found").map(withEntryAdvice),
+    () => withAdviceFor("file-not-found", "name its first file, for example spec/main.tsp."),
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),
     () =>
-      errors
-        .filter(({ code }) => code === "@typespec/http/missing-uri-param")
-        .map((error) => withAdvice(error, "add `@path` and its type, or change the route.")),
+      withAdviceFor(
+        "@typespec/http/missing-uri-param",
+        "add `@path` and its type, or change the route.",
+      ),
     () =>
       dropMissingBesideUnknown(withoutFollowers(program, errors)).flatMap(
         (diagnostic) => explainExample(program, diagnostic) ?? [diagnostic],
@@ -56,11 +59,6 @@ function syntaxAdvice({ code }: Diagnostic): string {
   return code === "reserved-identifier" || code === "file-end"
     ? "A brace or bracket before it may not be closed."
     : "Check the text before it, too.";
-}
-
-function withEntryAdvice(error: Diagnostic): Diagnostic {
-  const advice = "Name the first file of the specification, for example spec/main.tsp.";
-  return { ...error, message: `${error.message} ${advice}` };
 }
 
 function withImportAdvice(error: Diagnostic): Diagnostic {
