@@ -17,11 +17,7 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),
-    () =>
-      withAdviceFor(
-        "@typespec/http/missing-uri-param",
-        "add `@path` and its type, or change the route.",
-      ),
+    () => withAdviceFor("@typespec/http/missing-uri-param", "add `@path`, or change the route."),
     () =>
       dropMissingBesideUnknown(withoutFollowers(program, errors)).flatMap(
         (diagnostic) => explainExample(program, diagnostic) ?? [diagnostic],

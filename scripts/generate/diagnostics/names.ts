@@ -26,9 +26,9 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
     if (typeof advice === "string")
       return [withAdvice(first, describeOtherNames(others) + `add \`using ${advice};\`.`)];
     const name = diagnosticName(first);
-    const longer = [...known.keys()].find((each) => name.length > 4 && each.startsWith(name));
-    const meant =
-      typesElsewhere.get(name.toLowerCase()) ?? nearestName(name, known.keys()) ?? longer;
+    const whole = [...known.keys()].find((each) => name.length > 4 && each.startsWith(name));
+    const near = typesElsewhere.get(name.toLowerCase()) ?? nearestName(name, known.keys());
+    const meant = near ?? whole;
     const text = /^[a-z]/.test(name) ? `, or write "${name}" for a text` : "";
     const other = meant === undefined ? `declare or import it${text}.` : `did you mean ${meant}?`;
     return [withAdvice(first, other)];

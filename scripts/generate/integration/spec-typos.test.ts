@@ -22,7 +22,7 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
     ["@maxLength(1000)", "@~maxLenght(1)", "decorator @maxLenght; did you mean @maxLength?"],
     ["@maxLength(1000)", "@~maxLen(1)", "decorator @maxLen; did you mean @maxLength?"],
     ["pinned?: boolean = false", "pinned?: ~low", 'import it, or write "low" for a text.'],
-    ["@path name: NoteName,\n", "", "parameters; add `@path` and its type", "readNote("],
+    ["@path name: NoteName,\n", "", "parameters; add `@path`, or change", "readNote("],
     ["| NoSuchNote;", "| ~NoSuchNotes;", "identifier NoSuchNotes; did you mean NoSuchNote?"],
     ["= false;\n}", "= false;", "A brace or bracket before it may not be closed.", "model Problem"],
     ['"/notes/{name}")', '~"/notes/{name})', "Unterminated string literal. Close it"],
