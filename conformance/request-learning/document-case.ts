@@ -21,7 +21,7 @@ export type Ask = (
     readonly credentials?: Readonly<Record<string, string>>;
     readonly changed?: (wire: WireRequest) => WireRequest;
   },
-) => Promise<JudgedResponse & { readonly tag: string | null }>;
+) => Promise<JudgedResponse & { readonly received: Headers }>;
 
 export function documentCase(
   operation: Operation,
@@ -64,7 +64,7 @@ export function playDocumentCase(
         trace,
         changed,
       );
-      return { ...judgeResponse(suite, operation, sent), tag: sent.headers.get("etag") };
+      return { ...judgeResponse(suite, operation, sent), received: sent.headers };
     });
     return typeof found === "string" ? [{ message: found }] : [...(found ?? [])];
   });

@@ -10,7 +10,7 @@ import type { Case } from "../cases/case.ts";
 import { sendRequest } from "../targets/response.ts";
 import { verdictWithStates, type ServerUnderTest } from "../targets/state-setup.ts";
 import type { Verdict } from "../verdict.ts";
-import { documentCase, type Ask, type DocumentCase } from "./document-case.ts";
+import { documentCase, observedCase, type Ask, type DocumentCase } from "./document-case.ts";
 import type { Tried } from "./try-request.ts";
 
 type Server = Pick<ServerUnderTest, "url" | "headers">;
@@ -44,15 +44,26 @@ export function refusalCases(
         return status < 300 ? `${what} is accepted with ${status}` : undefined;
       });
     const isSecured = hasCredentials && secured.has(operation);
+    const withNone = (ask: Ask) =>
+      ask({ ...operation, security: [] }, withoutCredential(request, headers), { credentials: {} });
+    const withBroken = (ask: Ask) =>
+      ask(operation, request, { credentials: withBrokenEnds(headers) });
     const cases = {
-      none: refused("credentials/none", DECLARED, "a request without a credential", (ask) =>
-        ask({ ...operation, security: [] }, withoutCredential(request, headers), {
-          credentials: {},
-        }),
+      none: refused("credentials/none", DECLARED, "a request without a credential", withNone),
+      broken: refused(
+        "credentials/broken",
+        DECLARED,
+        "a request with a broken credential",
+        withBroken,
       ),
-      broken: refused("credentials/broken", DECLARED, "a request with a broken credential", (ask) =>
-        ask(operation, request, { credentials: withBrokenEnds(headers) }),
-      ),
+      // Many servers have no challenge at all (RFC 9110, section 11.6.1).
+      challenge: observedCase(operation, "challenge", async (ask) => {
+        const refusals = [await withNone(ask), await withBroken(ask)];
+        const asking = refusals.filter(({ received }) => received.has("www-authenticate"));
+        return asking.length === 1 && refusals.every(({ status }) => status === 401)
+          ? "only one of two 401 has WWW-Authenticate"
+          : undefined;
+      }),
       cutOff: refused("body/cut off", CUT_OFF, "a body that is cut off", (ask) =>
         ask(operation, request, {
           changed: (wire) => ({ ...wire, body: String(wire.body).slice(0, -1) }),
@@ -64,7 +75,7 @@ export function refusalCases(
     };
     return [
       ...(isSecured ? [cases.none] : []),
-      ...(isSecured && knowsCredentials ? [cases.broken] : []),
+      ...(isSecured && knowsCredentials ? [cases.broken, cases.challenge] : []),
       ...(hasJsonBody(base) ? [cases.cutOff] : []),
       ...(paths.get(operation.path) === base ? [cases.method] : []),
     ];

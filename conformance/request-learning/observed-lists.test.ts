@@ -18,7 +18,7 @@ test.each([
       const body = { transactions: all.slice(start, start + size), pagination: { total: 60 } };
       return Promise.resolve({
         ...{ status: 200, isDocumented: true, headers: {}, body, contentType: undefined },
-        ...{ isEmpty: false, findings: [], faulty: new Set<string>(), tag: null },
+        ...{ isEmpty: false, findings: [], faulty: new Set<string>(), received: new Headers() },
       });
     });
     expect(found).toBe(finding);

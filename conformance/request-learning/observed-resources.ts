@@ -97,12 +97,12 @@ function conditions({ operation, request }: Case): DocumentCase[] {
   return [
     observedCase(operation, header, async (ask) => {
       for (const unknown of ['"undocumented-1"', '"undocumented-2"']) {
-        const tag = isRead ? (await ask(operation, request)).tag : unknown;
+        const tag = isRead ? (await ask(operation, request)).received.get("etag") : unknown;
         if (tag === null) return undefined;
         const headers = { ...request.headers, [header]: tag };
         const judged = await ask(operation, { ...request, headers });
         // Something else may change it in between.
-        if (!isSuccess(judged) || (isRead && judged.tag !== tag)) return undefined;
+        if (!isSuccess(judged) || (isRead && judged.received.get("etag") !== tag)) return undefined;
       }
       return `${header} with ${isRead ? "the" : "an unknown"} tag of the resource is ignored`;
     }),

@@ -101,6 +101,8 @@ export interface Refused {
   readonly leftOut?: readonly string[];
   /** Error codes that the refusal must not have, because another problem comes first. */
   readonly codesExcluded?: readonly number[];
+  /** The scheme that a 401 must ask for (RFC 9110, section 11.6.1). */
+  readonly challenge?: string;
   /** Methods that `Allow` must list, and must not list. */
   readonly allow?: { readonly named: readonly string[]; readonly unnamed: readonly string[] };
   /** The request is repeated on the same connection. It must get the same status, unless the response closes the connection. */

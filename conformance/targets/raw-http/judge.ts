@@ -198,7 +198,15 @@ function judgeView({ suite, played, responses: { response } }: Judged): JudgedRe
 const outsideAny = "";
 
 function judgeRefused(due: Refused, judged: Judged): Finding[] {
-  const { statuses, fields = [], mostNamed, leftOut = [], codesExcluded = [], allow } = due;
+  const {
+    statuses,
+    fields = [],
+    mostNamed,
+    leftOut = [],
+    codesExcluded = [],
+    allow,
+    challenge,
+  } = due;
   const { suite, played, responses: results, codes = {} } = judged;
   const { response: result, repeated } = results;
   const { responses } = played.operation;
@@ -236,6 +244,9 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
     if (!isAllowHeaderCorrect(value, allow))
       add(`Allow must list ${allow.named.join(", ")}`, value === null ? "none" : show(value));
   }
+  const asked = result.headers.get("www-authenticate") ?? "none";
+  if (challenge !== undefined && result.status === 401 && !isChallenge(asked, challenge))
+    add(`WWW-Authenticate must have a challenge of ${challenge}`, show(asked));
   if (repeated !== undefined && repeated !== result.status) add(REPEATED, String(repeated));
   return all;
 }
@@ -248,6 +259,13 @@ function isAllowHeaderCorrect(value: string | null, due: NonNullable<Refused["al
   const methods = methodsIn(value ?? "");
   const isListed = (method: string) => methods.includes(method);
   return value !== null && due.named.every(isListed) && !due.unnamed.some(isListed);
+}
+
+/** A challenge begins with its scheme, in any case, perhaps after others (RFC 9110, section 11.6.1). */
+function isChallenge(value: string, scheme: string): boolean {
+  const begins = /(?:^|,)[\s,]*([!#$%&'*+.^`|~\w-]+)(?=$|\s|,)/g;
+  const found = [...value.matchAll(begins)].map(([, name = ""]) => name.toLowerCase());
+  return found.includes(scheme.toLowerCase());
 }
 
 function describeJudgedResponse({

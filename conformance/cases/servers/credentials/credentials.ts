@@ -92,6 +92,9 @@ function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }
     row("twice", "the same credential twice", "{value}", "{value}"),
   ]);
   if (type === undefined) return;
+  add("RFC 9110, section 11.6.1", { ...refusedOf(context), challenge: type }, [
+    row("challenge", "no credential; the response says which one is needed"),
+  ]);
   add("RFC 9110, section 11.1", "let-in", [
     row("word in capitals", "the scheme in capitals", `${type.toUpperCase()} {credential}`),
     row("word in lower case", "the scheme in lower case", `${type.toLowerCase()} {credential}`),
