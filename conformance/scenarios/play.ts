@@ -161,6 +161,8 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
 async function setUpState(play: Play, { state }: ProviderStateStep): Promise<Finding[]> {
   const { server, scenario, known, headers } = play;
   const values = fill(state.values, known) as Record<string, unknown>;
+  if (scenario.steps.some((step) => step.kind === "receive" && step.isNone))
+    await play.inbox?.settle();
   const effect = await setUp(
     server.provider,
     { name: state.name, values },
@@ -286,6 +288,13 @@ async function receiveCallback(play: Play, step: ReceiveStep): Promise<Finding[]
   const { withinSeconds, operation } = step;
   const inbox = String(play.known.get("inbox"));
   const at = String(fill(step.at, play.known)).replace(inbox, "");
+  if (step.isNone) {
+    const [more] = (await play.inbox?.arrivals(at, withinSeconds)) ?? [];
+    if (more) play.trace.exchange = () => receivedExchange(operation, more);
+    return more
+      ? [{ message: `expected no further message at ${at || "any path"}, found one` }]
+      : [];
+  }
   const message = await play.inbox?.take(at, step);
   if (!message)
     return [

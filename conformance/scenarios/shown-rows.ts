@@ -46,7 +46,7 @@ function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
   return (
     fields.has("list") ||
     fields.has("wins") ||
-    [...expectationKeys, "join", "repeated", "forged"].some((key) =>
+    [...expectationKeys, "join", "repeated", "none", "forged"].some((key) =>
       isFilledNode(fields.get(key)),
     ) ||
     (typeof status === "number" && status >= FIRST_REFUSAL)

@@ -193,22 +193,29 @@ function readLongest(node: YamlValue | undefined, request: () => Schema, names: 
 
 const DEFAULT_RECEIVE_SECONDS = 10;
 
+/** For nothing to come. Senders on the same machine send at once. */
+const DEFAULT_SILENCE_SECONDS = 0.5;
+
 function readReceive(node: YamlValue, reader: Reader) {
   const fields = node.fields(
     ["receive"],
-    ["at", "repeated", "keep", "withinSeconds", "forged", "shows", ...expectationKeys],
+    ["at", "repeated", "none", "keep", "withinSeconds", "forged", "shows", ...expectationKeys],
   );
   checkNames(node, reader.names);
+  const isNone = fields.none?.json() === true;
+  const seconds = isNone ? DEFAULT_SILENCE_SECONDS : DEFAULT_RECEIVE_SECONDS;
   return {
     kind: "receive" as const,
     ...findScenarioOperation(fields.receive ?? node, reader),
+    /** Whether no message may come. */
+    isNone,
     /** Only messages sent to this path below the inbox. */
     at: fields.at?.text() ?? "",
     /** Whether the message must be a repeat of one that was received before. */
     isRepeated: fields.repeated?.json() === true,
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
-    withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
+    withinSeconds: fields.withinSeconds?.number() ?? seconds,
     /** Whether the receiver must refuse the message: the provider must find a violation in it. */
     isForged: fields.forged?.json() === true,
   };

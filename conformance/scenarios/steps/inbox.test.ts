@@ -22,6 +22,18 @@ test("a repeated message is taken only if a step asks for a repeat", async () =>
   expect(await inbox.take("/at", soon)).toBeUndefined();
 });
 
+test("what came before the inbox has settled is no arrival, and a repeat after it is one", async () => {
+  await using recorder = await startRecorder();
+  const inbox = openInbox(recorder, "part");
+  for (const body of ["one", "one"]) await post(`${inbox.url}/at`, body);
+  await inbox.take("/at", soon);
+  await inbox.settle();
+  expect(await inbox.arrivals("", 0)).toEqual([]);
+  await post(`${inbox.url}/at`, "one");
+  expect(await inbox.arrivals("/at", 0)).toMatchObject([{ body: "one" }]);
+  expect(await inbox.arrivals("/other", 0)).toEqual([]);
+});
+
 test("messages elsewhere are listed, and only those below the inbox are unexpected", async () => {
   await using recorder = await startRecorder();
   const inbox = openInbox(recorder, "part");

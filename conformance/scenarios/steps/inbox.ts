@@ -16,12 +16,19 @@ export interface Inbox {
     at: string,
     how: { readonly withinSeconds: number; readonly isRepeated: boolean },
   ): Promise<Recorded | undefined>;
+  /** Waits for late repeats of what was sent before, so that what arrives afterwards has another cause. */
+  settle(): Promise<void>;
+  /** Messages to a path below the inbox since it has settled, also repeats, that were not taken. */
+  arrivals(at: string, withinSeconds: number): Promise<readonly Recorded[]>;
   /** Sets the response to messages to a path below the inbox. */
   response(at: string, response: RecorderResponse): void;
   /** Messages that were not taken and repeat no taken message. */
   unexpected(): readonly Recorded[];
   others(): readonly string[];
 }
+
+/** A sender may repeat a message at once, and notes its attempts. */
+const SETTLING_MS = 200;
 
 /** Short enough that scenarios do not wait, long enough to take little processor time. */
 const LOOK_EVERY_MS = 20;
@@ -36,6 +43,7 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
   const identityOf = ({ target, headers, body }: Recorded) =>
     `${target} ${String(headers[idHeader.toLowerCase()] ?? body)}`;
   const taken = new Set<Recorded>();
+  let settled: ReadonlySet<Recorded> = new Set();
   const repeats = (message: Recorded): boolean =>
     [...taken].some((recorded) => identityOf(recorded) === identityOf(message));
   const untaken = (at: string): Recorded[] =>
@@ -57,6 +65,14 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
         if (message || performance.now() > end) return message;
         await pause(LOOK_EVERY_MS);
       }
+    },
+    async settle() {
+      await pause(SETTLING_MS);
+      settled = new Set(recorder.requests);
+    },
+    async arrivals(at, withinSeconds) {
+      await pause(withinSeconds * 1000);
+      return untaken(at).filter((message) => !settled.has(message));
     },
     others: () =>
       recorder.requests
