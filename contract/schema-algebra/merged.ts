@@ -23,9 +23,9 @@ export function mergeSchemas(
       const [mine, theirs] = [left[keyword], right[keyword]];
       if (isLimit(keyword)) Object.assign(both, { [keyword]: strictest([left, right], keyword) });
       else if (lists.includes(keyword)) both[keyword] = [...new Set([mine, theirs].flat())];
+      else if (keyword === "properties") both.properties = mergedProperties(left, right, lists);
       else if (isAnnotationKeyword(keyword) || canonicalJson(mine) === canonicalJson(theirs))
         continue;
-      else if (keyword === "properties") both.properties = mergedProperties(left, right, lists);
       else if (keyword === "items")
         both.items = mergedPair(asSchema(mine), asSchema(theirs), lists);
       else if (keyword === "type") both.type = mergedTypes(left, right);

@@ -51,7 +51,7 @@ function readVariants(
   const { $ref } = variant;
   const plain = resolvedPlain(variant, document);
   if (!isNonNullObject(plain)) return undefined;
-  const { properties, required } = wholeObject(plain, document);
+  const { properties, required } = wholeObject(plain);
   const field = nodeOrEmpty(properties)[property];
   const name = referredName(variant) ?? "";
   const mapped = mappedValues(discriminator, $ref);

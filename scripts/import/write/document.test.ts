@@ -210,6 +210,16 @@ test.each<[name: string, schema: object, expected: string]>([
   expect(written({ components: { schemas: { ...schemas, A: schema } } }).main).toContain(expected);
 });
 
+test("a hierarchy of 50 levels is written in a moment", () => {
+  const levels = Array.from({ length: 50 }, (_, at) => [
+    ...[`A${at + 1}`, { allOf: [ref(`A${at}`), { properties: { [`a${at}`]: text } }] }],
+  ]);
+  const { main } = written({
+    components: { schemas: { A0: schemas.Base, ...Object.fromEntries(levels) } },
+  });
+  expect(main).toContain("model A50 { ...A49; a49?: string; }");
+});
+
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 
 test("one schema of a success and an error keeps both, also by references", () => {

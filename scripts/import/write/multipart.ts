@@ -14,7 +14,7 @@ export function writeMultipartModel(
   path: Path,
 ): string {
   const { document } = writer;
-  const { properties, required } = wholeObject(resolvedPlain(schema, document), document);
+  const { properties, required } = wholeObject(resolvedPlain(schema, document));
   const members = Object.entries(nodeOrEmpty(properties)).map(([name, field]) => {
     const { type, items } = resolvedPlain(field, document).schema;
     const isList = type === "array";

@@ -17,6 +17,8 @@ export interface PlainSchema {
   readonly isNullable: boolean;
   /** References to named models whose properties the object has, too. */
   readonly bases: readonly string[];
+  /** The whole objects of the bases. Reading them again would take exponential time in deep hierarchies. */
+  readonly inherited?: readonly Node[];
 }
 
 /** Makes a schema plain, without a change of the document. */
@@ -62,11 +64,8 @@ export function referredSchema(schema: Node, document: Node): Node {
 }
 
 /** Names of properties that are required, and all properties with those of the bases. */
-export function wholeObject({ schema, bases }: PlainSchema, document: Node): Node {
-  const wholes = bases.map(($ref) =>
-    wholeObject(plainSchema(referredSchema({ $ref }, document), document), document),
-  );
-  return joinSchemas([...wholes, schema]);
+export function wholeObject({ schema, inherited = [] }: PlainSchema): Node {
+  return joinSchemas([...inherited, schema]);
 }
 
 /** The schema of the properties of an object of which none is named. They are any value if nothing is said of them. */
@@ -194,7 +193,7 @@ function joinedParts(
       isNullable,
       bases: [],
     };
-  const wholes = members.map(({ plain }) => wholeObject(plain, document));
+  const wholes = members.map(({ plain }) => wholeObject(plain));
   const isBase = members.map(({ part, plain }, index) => {
     const whole = wholes[index] ?? {};
     if (
@@ -233,6 +232,7 @@ function joinedParts(
     schema: { ...joined, ...notes },
     isNullable,
     bases: members.flatMap(({ part }, index) => (isBase[index] ? [String(part["$ref"])] : [])),
+    inherited: wholes.filter((_, index) => isBase[index]),
   };
 }
 

@@ -184,7 +184,7 @@ export function createTypeWriter(
     const required = itemsOrEmpty(schema["required"]);
     const spreads = bases.map(($ref) => `...${referenceName($ref)}`);
     const { additionalProperties: rest = true } = schema;
-    const known = nodeOrEmpty(wholeObject(plain, document)["properties"]);
+    const known = nodeOrEmpty(wholeObject(plain)["properties"]);
     const properties = { ...nodeOrEmpty(schema["properties"]) };
     for (const name of rest === false ? [] : required.map(String))
       if (!Object.hasOwn(known, name)) properties[name] = rest === true ? {} : rest;
@@ -348,7 +348,7 @@ export function createTypeWriter(
   /** Whether a model that extends this one could not have a property of its own. */
   function isClosedVariant(variant: Node): boolean {
     const plain = plainSchema(referredSchema(variant, document), document);
-    return "additionalProperties" in wholeObject(plain, document);
+    return "additionalProperties" in wholeObject(plain);
   }
 
   return {

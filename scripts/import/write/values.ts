@@ -83,7 +83,7 @@ function listValue(schema: Node, value: unknown, document: Node): string | undef
 
 function objectValue(plain: PlainSchema, value: unknown, document: Node): string | undefined {
   if (!isObject(value) || !keepsLimits(plain.schema, value)) return undefined;
-  const { properties, required, additionalProperties } = wholeObject(plain, document);
+  const { properties, required, additionalProperties } = wholeObject(plain);
   const others = recordOnly(plain) ?? additionalProperties;
   const known = nodeOrEmpty(properties);
   if (itemsOrEmpty(required).some((name) => !(String(name) in value))) return undefined;
