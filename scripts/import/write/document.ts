@@ -18,7 +18,7 @@ import {
   typeSpecString,
   valueText,
 } from "./texts.ts";
-import { createTypeWriter, type Report } from "./types.ts";
+import { TypeWriter, type Report } from "./types.ts";
 
 /** The files of a specification, by name. */
 export type Files = Readonly<Record<"main.tsp", string>> & Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export function writeTypeSpec(document: Node, report: Report): Files {
     ...Object.keys(componentSchemas(document)),
   ]);
   const { declarations, decorator } = readAuthenticationSchemes(document, authentication);
-  const writer = createTypeWriter(document, [...taken, authentication], report);
+  const writer = new TypeWriter(document, [...taken, authentication], report);
   const operations = writeOperations(
     writer,
     (security) => decorator(security) || publicOf(security, document),

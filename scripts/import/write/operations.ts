@@ -22,39 +22,54 @@ export function writeOperations(
   writer: TypeWriter,
   decorator: (security: unknown) => string,
 ): string[] {
-  const { document, report } = writer;
-  const shared = new Map<string, string>();
-  const names = {
-    "": writer.nameFor(["Response"]),
-    Range: writer.nameFor(["RangeResponse"]),
-    Default: writer.nameFor(["DefaultResponse"]),
-    Body: writer.nameFor(["Body"]),
-  };
-  const aliases: string[] = [];
+  return new OperationWriter(writer, decorator).declarations();
+}
 
-  const operations = nodesOf(document["paths"]).flatMap(([path, item]) =>
-    nodesOf(item).flatMap(([method, operation]) => {
-      if (methods.has(method)) return operationTexts(path, method, operation, item);
-      const others = method === "additionalOperations" ? Object.keys(operation) : [method];
-      if (method === "additionalOperations" || httpMethods.includes(method))
-        report(operation, `an operation of ${others.join(", ").toUpperCase()}: removed`);
-      return [];
-    }),
-  );
-  return [...aliases, ...operations, writeResponseModels(names)];
+class OperationWriter {
+  readonly #writer: TypeWriter;
+  readonly #decorator: (security: unknown) => string;
+  readonly #names: ResponseNames;
+  readonly #shared = new Map<string, string>();
+  readonly #aliases: string[] = [];
 
-  function operationTexts(path: string, method: string, operation: Node, item: Node): string[] {
+  constructor(writer: TypeWriter, decorator: (security: unknown) => string) {
+    this.#writer = writer;
+    this.#decorator = decorator;
+    this.#names = {
+      "": writer.nameFor(["Response"]),
+      Range: writer.nameFor(["RangeResponse"]),
+      Default: writer.nameFor(["DefaultResponse"]),
+      Body: writer.nameFor(["Body"]),
+    };
+  }
+
+  declarations(): string[] {
+    const operations = nodesOf(this.#writer.document["paths"]).flatMap(([path, item]) =>
+      nodesOf(item).flatMap(([method, operation]) => {
+        if (methods.has(method)) return this.#operationTexts(path, method, operation, item);
+        const others = method === "additionalOperations" ? Object.keys(operation) : [method];
+        const what = `an operation of ${others.join(", ").toUpperCase()}: removed`;
+        if (method === "additionalOperations" || httpMethods.includes(method))
+          this.#writer.report(operation, what);
+        return [];
+      }),
+    );
+    return [...this.#aliases, ...operations, writeResponseModels(this.#names)];
+  }
+
+  #operationTexts(path: string, method: string, operation: Node, item: Node): string[] {
     for (const key of ["callbacks", "servers"])
-      if (operation[key] !== undefined) report(operation[key], `${key} of an operation: removed`);
+      if (operation[key] !== undefined)
+        this.#writer.report(operation[key], `${key} of an operation: removed`);
     const id = String(operation["operationId"]);
-    const all = parameterNodes(item, operation, (node) => resolveNode(node, document));
+    const all = parameterNodes(item, operation, (node) => resolveNode(node, this.#writer.document));
     const resolved = all.map(({ parameter }) => parameter);
-    const parameters = writeParameters(all, resolved, id);
+    const parameters = this.#writeParameters(all, resolved, id);
     const returns = nodesOf(operation["responses"]).map(([status, response]) =>
-      writeResponseType(status, response, [id, status]),
+      this.#writeResponseType(status, response, [id, status]),
     );
     const result = returns.length > 0 ? returns.join(" | ") : "void";
-    const bodies = bodiesOf(operation["requestBody"], [id, "Body"]);
+    const bodies = this.#bodiesOf(operation["requestBody"], [id, "Body"]);
     return bodies.map((body, index) =>
       [
         ...documentation(operation["description"]),
@@ -66,8 +81,8 @@ export function writeOperations(
         ...(operation["summary"] === undefined
           ? []
           : [`@summary(${typeSpecString(operation["summary"])})`]),
-        ...(operation["security"] === undefined ? [] : [decorator(operation["security"])]),
-        `@route(${typeSpecString(uriTemplate(path, resolved))})`,
+        ...(operation["security"] === undefined ? [] : [this.#decorator(operation["security"])]),
+        `@route(${typeSpecString(this.#uriTemplate(path, resolved))})`,
         `@${method}`,
         `op ${typeSpecIdentifier(index === 0 ? id : `${id}${body.suffix}`)}(${[...parameters, ...body.members].map((parameter) => `${parameter},\n`).join("")}): ${result};`,
       ]
@@ -77,24 +92,24 @@ export function writeOperations(
   }
 
   /** A path of RFC 6570, which says how its parameters are written. */
-  function uriTemplate(path: string, resolved: readonly Node[]): string {
+  #uriTemplate(path: string, resolved: readonly Node[]): string {
     return resolved
       .filter((parameter) => parameter["in"] === "path")
       .reduce((template, { name, style, explode, allowReserved }) => {
         const operator = allowReserved === true ? "+" : (operators[String(style)] ?? "");
-        const own = nameInPath(String(name), resolved);
+        const own = this.#nameInPath(String(name), resolved);
         const expression = `{${operator}${own}${explode === true ? "*" : ""}}`;
         return template.replaceAll(`{${String(name)}}`, () => expression);
       }, path);
   }
 
   /** TypeSpec has no parameters of the path and the query with one name. That in the path is not sent. */
-  function nameInPath(name: string, resolved: readonly Node[]): string {
+  #nameInPath(name: string, resolved: readonly Node[]): string {
     const others = resolved.flatMap(({ in: place, name }) => (place === "query" ? [name] : []));
-    return others.includes(name) ? nameInPath(`${name}_path`, resolved) : name;
+    return others.includes(name) ? this.#nameInPath(`${name}_path`, resolved) : name;
   }
 
-  function writeParameters(
+  #writeParameters(
     all: ReturnType<typeof parameterNodes>,
     resolved: readonly Node[],
     id: string,
@@ -106,41 +121,42 @@ export function writeOperations(
     );
     return [...path, ...other].map(({ node, parameter }) => {
       const name = String(parameter["name"]);
-      const renamed = parameter["in"] === "path" ? nameInPath(name, resolved) : name;
+      const renamed = parameter["in"] === "path" ? this.#nameInPath(name, resolved) : name;
       if (renamed !== name) {
-        report(
+        this.#writer.report(
           parameter,
           `path parameter ${name}: renamed to ${renamed}, because the query has ${name}, too`,
           true,
         );
-        return parameterText({ ...parameter, name: renamed }, renamed, [id, renamed]);
+        return this.#parameterText({ ...parameter, name: renamed }, renamed, [id, renamed]);
       }
       const { $ref } = node;
       const isFree = !names.has(name);
       const own = isFree ? name : `${name}_${String(parameter["in"])}`;
       names.add(own);
-      if (typeof $ref !== "string" || !isFree) return parameterText(parameter, own, [id, name]);
+      if (typeof $ref !== "string" || !isFree)
+        return this.#parameterText(parameter, own, [id, name]);
       const path = [referredName(node) ?? "", "parameter"];
-      return `...${sharedName($ref, path, () => ["", `{\n${parameterText(parameter, own, path)};\n}`])}`;
+      return `...${this.#sharedName($ref, path, () => ["", `{\n${this.#parameterText(parameter, own, path)};\n}`])}`;
     });
   }
 
   /** The name of the alias for a shared part. */
-  function sharedName(
+  #sharedName(
     key: string,
     path: Path,
     write: (path: Path) => readonly [parameters: string, type: string],
   ): string {
-    const known = shared.get(key);
+    const known = this.#shared.get(key);
     if (known !== undefined) return known;
-    const name = typeSpecIdentifier(writer.nameFor(path));
-    shared.set(key, name);
+    const name = typeSpecIdentifier(this.#writer.nameFor(path));
+    this.#shared.set(key, name);
     const [parameters, type] = write(path);
-    aliases.push(`alias ${name}${parameters} = ${type};`);
+    this.#aliases.push(`alias ${name}${parameters} = ${type};`);
     return name;
   }
 
-  function parameterText(parameter: Node, own: string, path: Path): string {
+  #parameterText(parameter: Node, own: string, path: Path): string {
     const {
       name,
       in: place,
@@ -153,8 +169,11 @@ export function writeOperations(
     } = parameter;
     const [first] = nodesOf(examples);
     if (parameter["allowReserved"] === true && place !== "path")
-      report(parameter, "allowReserved of a parameter that is not in the path: removed");
-    return writer.memberOf({
+      this.#writer.report(
+        parameter,
+        "allowReserved of a parameter that is not in the path: removed",
+      );
+    return this.#writer.memberOf({
       name: own,
       schema: schema ?? {},
       isRequired: required === true || place === "path",
@@ -164,38 +183,40 @@ export function writeOperations(
       example: example ?? first?.[1]["value"],
       decorators: [
         ...extensionsOf(parameter),
-        ...(place === "header" ? headerEncoding(schema) : []),
-        ...(parameter["style"] === "deepObject" && isDeepObject(schema) ? ["@deepObject"] : []),
+        ...(place === "header" ? this.#headerEncoding(schema) : []),
+        ...(parameter["style"] === "deepObject" && this.#isDeepObject(schema)
+          ? ["@deepObject"]
+          : []),
         writePlaceDecorator(parameter, own === name),
       ],
     });
   }
 
   /** The generator takes objects with fields. */
-  function isDeepObject(schema: unknown): boolean {
-    const plain = resolvedPlain(schema, document);
+  #isDeepObject(schema: unknown): boolean {
+    const plain = resolvedPlain(schema, this.#writer.document);
     return plain.bases.length > 0 || "properties" in plain.schema;
   }
 
   /** TypeSpec expects the times of HTTP in headers. */
-  function headerEncoding(schema: unknown): string[] {
-    const { format } = resolvedPlain(schema, document).schema;
+  #headerEncoding(schema: unknown): string[] {
+    const { format } = resolvedPlain(schema, this.#writer.document).schema;
     return format === "date-time" ? ['@encode("rfc3339")'] : [];
   }
 
-  function bodiesOf(requestBody: unknown, path: Path): { members: string[]; suffix: string }[] {
-    const { required, content, description } = resolveNode(requestBody, document);
-    const groups = groupsOf(content);
+  #bodiesOf(requestBody: unknown, path: Path): { members: string[]; suffix: string }[] {
+    const { required, content, description } = resolveNode(requestBody, this.#writer.document);
+    const groups = this.#groupsOf(content);
     if (groups.length === 0) return [{ members: [], suffix: "" }];
     return groups.map((group) => {
       const [[type, media] = ["", {}]] = group;
       const isParts = type.startsWith("multipart/");
       const members = [
-        ...contentType(group),
+        ...this.#contentType(group),
         [
           ...documentation(description),
           isParts ? "@multipartBody" : "@bodyRoot",
-          `body${required === true ? "" : "?"}: ${isParts ? writeMultipartModel(writer, media, path) : bodyType(group, path)}`,
+          `body${required === true ? "" : "?"}: ${isParts ? writeMultipartModel(this.#writer, media, path) : this.#bodyType(group, path)}`,
         ].join("\n"),
       ];
       const [, subtype = ""] = mediaTypeOf(type).split("/");
@@ -204,11 +225,11 @@ export function writeOperations(
   }
 
   /** The contents of a body, of which those with one schema are written together. */
-  function groupsOf(content: unknown): Content[][] {
+  #groupsOf(content: unknown): Content[][] {
     const all = nodesOf(content);
     for (const [, media] of all)
       if (media["example"] !== undefined || media["examples"] !== undefined)
-        report(media, "examples of a body: removed; write them as @opExample");
+        this.#writer.report(media, "examples of a body: removed; write them as @opExample");
     const groups = Map.groupBy(all, ([type, { schema }]) =>
       type.startsWith("multipart/") ? "multipart" : JSON.stringify(schema ?? {}),
     );
@@ -216,9 +237,9 @@ export function writeOperations(
   }
 
   /** JSON is what TypeSpec assumes of models and lists. */
-  function contentType(group: readonly Content[]): string[] {
+  #contentType(group: readonly Content[]): string[] {
     const types = group.map(([type]) => type);
-    const plain = resolvedPlain(group[0]?.[1]["schema"], document);
+    const plain = resolvedPlain(group[0]?.[1]["schema"], this.#writer.document);
     const isAssumed =
       types.length === 1 &&
       types[0] === "application/json" &&
@@ -226,37 +247,38 @@ export function writeOperations(
     return isAssumed ? [] : [`@header contentType: ${types.map(typeSpecString).join(" | ")}`];
   }
 
-  function writeResponseType(status: string, response: Node, path: Path): string {
+  #writeResponseType(status: string, response: Node, path: Path): string {
     const { $ref } = response;
     const [range = ""] = /^[1-5](?=XX$)/i.exec(status) ?? [];
     const kind = status === "default" ? "Default" : range === "" ? "" : "Range";
     const code = { "": status, Range: `${range}00, ${range}99`, Default: undefined }[kind];
-    if (typeof $ref !== "string") return writeResponseModel(response, kind, code, path);
+    if (typeof $ref !== "string") return this.#writeResponseModel(response, kind, code, path);
     const { parameters, given } = statusKinds[kind];
     const shownAs = [referredName(response) ?? "", kind, "response"];
-    const name = sharedName($ref + kind, shownAs, (path) => [
+    const name = this.#sharedName($ref + kind, shownAs, (path) => [
       parameters,
-      writeResponseModel(resolveNode(response, document), kind, given, path),
+      this.#writeResponseModel(resolveNode(response, this.#writer.document), kind, given, path),
     ]);
     return code === undefined ? name : `${name}<${code}>`;
   }
 
   /** A response of each of its content types. */
-  function writeResponseModel(
+  #writeResponseModel(
     response: Node,
     kind: keyof typeof statusKinds,
     code: string | undefined,
     path: Path,
   ): string {
     const headers = nodesOf(response["headers"]).map(([name, header]) => {
-      const parameter = { ...resolveNode(header, document), name, in: "header" };
-      return parameterText(parameter, name, [...path, name]);
+      const parameter = { ...resolveNode(header, this.#writer.document), name, in: "header" };
+      return this.#parameterText(parameter, name, [...path, name]);
     });
-    const contents = groupsOf(response["content"]).map((group) => ({
-      body: bodyType(group, path),
-      types: contentType(group),
+    const contents = this.#groupsOf(response["content"]).map((group) => ({
+      body: this.#bodyType(group, path),
+      types: this.#contentType(group),
     }));
-    if (response["links"] !== undefined) report(response["links"], "links of a response: removed");
+    if (response["links"] !== undefined)
+      this.#writer.report(response["links"], "links of a response: removed");
     const all = contents.length > 0 ? contents : [{ body: undefined, types: [] }];
     return all
       .map(({ body, types }, index) => {
@@ -268,26 +290,29 @@ export function writeOperations(
         ];
         const content =
           members.length === 1 && body !== undefined
-            ? `${names.Body}<${body}>`
+            ? `${this.#names.Body}<${body}>`
             : `{\n${members.map((member) => `${member};\n`).join("")}}`;
         const given = [
           ...(code === undefined ? [] : [code]),
           typeSpecString(response["description"] ?? ""),
           ...(members.length > 0 ? [content] : []),
         ];
-        return `${names[kind]}<${given.join(", ")}>`;
+        return `${this.#names[kind]}<${given.join(", ")}>`;
       })
       .join(" | ");
   }
 
   /** Bytes are a body only if their type has no name of its own. */
-  function bodyType(types: readonly Content[], path: Path): string {
+  #bodyType(types: readonly Content[], path: Path): string {
     const schema = types[0]?.[1]["schema"];
-    if (isBinarySchema(schema, document)) return "bytes";
-    const isXml = types.some(([type]) => isXmlType(type)) && isComposed(schema, document);
-    return isXml ? writer.rootOf(schema, path) : writer.typeOf(schema, path);
+    if (isBinarySchema(schema, this.#writer.document)) return "bytes";
+    const isXml =
+      types.some(([type]) => isXmlType(type)) && isComposed(schema, this.#writer.document);
+    return isXml ? this.#writer.rootOf(schema, path) : this.#writer.typeOf(schema, path);
   }
 }
+
+type ResponseNames = Readonly<Record<"" | "Range" | "Default" | "Body", string>>;
 
 type Content = readonly [type: string, media: Node];
 
@@ -323,9 +348,7 @@ const operators: Readonly<Record<string, string>> = { label: ".", matrix: ";" };
  * What the responses of the operations are. A body is a `@bodyRoot`, which is the same as a `@body` for a type without headers. For each `@body`, the HTTP library visits
  * every type that it leads to, several times, so the time would grow with operations × types.
  */
-function writeResponseModels(
-  names: Readonly<Record<"" | "Range" | "Default" | "Body", string>>,
-): string {
+function writeResponseModels(names: ResponseNames): string {
   const content = "Description extends valueof string, Content extends {} = {}";
   const members = "...Content;";
   return [

@@ -44,24 +44,6 @@ import { createXmlWriter } from "./xml.ts";
  */
 export type Report = (part: unknown, what: string, isLoss?: boolean) => void;
 
-/** Writes types. Those that TypeSpec can only declare get a declaration of their own. */
-export interface TypeWriter {
-  readonly document: Node;
-  readonly report: Report;
-  /** A type without decorators. */
-  typeOf(schema: unknown, path: Path): string;
-  /** The type of a body of XML, whose name is that of the root element. */
-  rootOf(schema: unknown, path: Path): string;
-  /** Whether a type that was written is in a body of XML. */
-  usesXml(): boolean;
-  /** A member of a model or a parameter, without its comma or semicolon. */
-  memberOf(member: Member): string;
-  /** The declarations of all named schemas, and of those that were found. */
-  declarations(): string[];
-  /** A name that no declaration has. */
-  nameFor(path: Path): string;
-}
-
 interface Member {
   readonly name: string;
   readonly schema: unknown;
@@ -77,79 +59,110 @@ interface Member {
   readonly type?: string;
 }
 
-export function createTypeWriter(
-  document: Node,
-  taken: readonly string[],
-  report: Report,
-): TypeWriter {
-  const names = new Set<string>([...Object.keys(componentSchemas(document)), ...taken]);
-  const written: string[] = [];
-  const write = (declaration: string) => void written.push(declaration);
-  const xml = createXmlWriter(document, { nameFor, declare, write });
+/** Writes types. Those that TypeSpec can only declare get a declaration of their own. */
+export class TypeWriter {
+  readonly document: Node;
+  readonly report: Report;
+  readonly #names: Set<string>;
+  readonly #written: string[] = [];
+  readonly #xml: ReturnType<typeof createXmlWriter>;
 
-  function nameFor(path: Path): string {
-    const name = findFreeName(componentNameAt(path).replace(ofRequests, "$&Type") || "Type", {
-      includes: (text) => names.has(text),
+  constructor(document: Node, taken: readonly string[], report: Report) {
+    this.document = document;
+    this.report = report;
+    this.#names = new Set([...Object.keys(componentSchemas(document)), ...taken]);
+    this.#xml = createXmlWriter(document, {
+      nameFor: (path) => this.nameFor(path),
+      declare: (name, schema) => {
+        this.#declare(name, schema);
+      },
+      write: (declaration) => void this.#written.push(declaration),
     });
-    names.add(name);
-    xml.inherit(path, name);
+  }
+
+  /** The declarations of all named schemas, and of those that were found. */
+  declarations(): string[] {
+    for (const [name, schema] of Object.entries(componentSchemas(this.document)))
+      this.#declare(name, schema);
+    return this.#written;
+  }
+
+  /** Whether a type that was written is in a body of XML. */
+  usesXml(): boolean {
+    return this.#xml.isUsed();
+  }
+
+  /** The type of a body of XML, whose name is that of the root element. */
+  rootOf(schema: unknown, path: Path): string {
+    return this.#xml.rootType(schema) ?? this.typeOf(schema, path);
+  }
+
+  /** A name that no declaration has. */
+  nameFor(path: Path): string {
+    const name = findFreeName(componentNameAt(path).replace(ofRequests, "$&Type") || "Type", {
+      includes: (text) => this.#names.has(text),
+    });
+    this.#names.add(name);
+    this.#xml.inherit(path, name);
     return name;
   }
 
-  function writeTypeReference(schema: unknown, path: Path): string {
-    const { variants, decorators } = writtenType(plainSchema(schema, document), path);
-    return decorators.length > 0 ? declared(schema, path) : variants.join(" | ");
+  /** A type without decorators. */
+  typeOf(schema: unknown, path: Path): string {
+    const { variants, decorators } = this.#writtenType(plainSchema(schema, this.document), path);
+    return decorators.length > 0 ? this.#declared(schema, path) : variants.join(" | ");
   }
 
-  function declared(schema: unknown, path: Path): string {
-    const name = nameFor(path);
-    declare(name, schema);
+  #declared(schema: unknown, path: Path): string {
+    const name = this.nameFor(path);
+    this.#declare(name, schema);
     return typeSpecIdentifier(name);
   }
 
-  function writtenType(plain: PlainSchema, path: Path): WrittenType {
-    const { variants, decorators } = writeNonNullType(plain, path);
+  #writtenType(plain: PlainSchema, path: Path): WrittenType {
+    const { variants, decorators } = this.#writeNonNullType(plain, path);
     return { variants: plain.isNullable ? [...variants, "null"] : variants, decorators };
   }
 
-  function writeNonNullType(plain: PlainSchema, path: Path): WrittenType {
+  #writeNonNullType(plain: PlainSchema, path: Path): WrittenType {
     const { schema } = plain;
     const { $ref, type } = schema;
     if (typeof $ref === "string") return plainType(referenceName($ref));
     const values = listedValues(schema);
     if (isNever(schema) || values?.length === 0) {
-      report(schema, "a schema that allows no value: now any value");
+      this.report(schema, "a schema that allows no value: now any value");
       return plainType("unknown");
     }
     if (values?.some(isContainer)) return plainType("unknown");
     if (values) return plainType(...values.map(valueText));
-    if (unionKey(schema) !== undefined) return unionType(schema, path);
+    if (unionKey(schema) !== undefined) return this.#unionType(schema, path);
     if (Array.isArray(type))
       return plainType(
         ...itemsOrEmpty(type).map((item) =>
-          writeTypeReference({ ...schema, type: item }, [...path, String(item)]),
+          this.typeOf({ ...schema, type: item }, [...path, String(item)]),
         ),
       );
-    if (isList(schema)) return listType(schema, path);
+    if (isList(schema)) return this.#listType(schema, path);
     if (isObjectSchema(schema) || plain.bases.length > 0)
       return {
-        variants: [objectType(plain, path)],
+        variants: [this.#objectType(plain, path)],
         decorators: limitDecorators(schema, objectLimits),
       };
     return writeScalarType(schema);
   }
 
-  function unionType(schema: Node, path: Path): WrittenType {
-    if (discriminatedVariants(schema, document)) return plainType(declared(schema, path));
+  #unionType(schema: Node, path: Path): WrittenType {
+    if (discriminatedVariants(schema, this.document))
+      return plainType(this.#declared(schema, path));
     const key = unionKey(schema) ?? "anyOf";
     const all = nodesIn(schema[key]);
-    const possible = all.filter((variant) => !allowsNoValue(variant, document));
+    const possible = all.filter((variant) => !allowsNoValue(variant, this.document));
     const variants = (possible.length > 0 ? possible : all).map((variant, index) => {
       const own = [...path, stringOrUndefined(variant["title"]) ?? `Variant${index + 1}`];
-      const plain = plainSchema(variant, document);
+      const plain = plainSchema(variant, this.document);
       const isUnion = plain.isNullable || unionKey(plain.schema) !== undefined;
       // A value may fit several members of an alternative that is a union.
-      return key === "oneOf" && isUnion ? declared(variant, own) : writeTypeReference(variant, own);
+      return key === "oneOf" && isUnion ? this.#declared(variant, own) : this.typeOf(variant, own);
     });
     return {
       variants: [...new Set(variants)],
@@ -157,29 +170,29 @@ export function createTypeWriter(
     };
   }
 
-  function listType(schema: Node, path: Path): WrittenType {
+  #listType(schema: Node, path: Path): WrittenType {
     const item =
-      xml.itemType(schema, path) ?? writeTypeReference(schema["items"], [...path, "Element"]);
+      this.#xml.itemType(schema, path) ?? this.typeOf(schema["items"], [...path, "Element"]);
     if (nodeOrEmpty(schema["items"])["default"] !== undefined)
-      report(schema["items"], "default of the items of a list: removed");
+      this.report(schema["items"], "default of the items of a list: removed");
     return {
       variants: [/[|&]/.test(item) ? `(${item})[]` : `${item}[]`],
       decorators: limitDecorators(schema, listLimits),
     };
   }
 
-  function objectType(plain: PlainSchema, path: Path): string {
+  #objectType(plain: PlainSchema, path: Path): string {
     const only = recordOnly(plain);
-    if (only !== undefined) return `Record<${writeTypeReference(only, [...path, "Value"])}>`;
-    const body = `{\n${writeMembers(plain, path)}}`;
+    if (only !== undefined) return `Record<${this.typeOf(only, [...path, "Value"])}>`;
+    const body = `{\n${this.#writeMembers(plain, path)}}`;
     // The compiler takes a model without a name whose fields are those of another one as that one.
     if (plain.bases.length === 0 || "properties" in plain.schema) return body;
-    const name = typeSpecIdentifier(nameFor(path));
-    write(`model ${name} ${body}`);
+    const name = typeSpecIdentifier(this.nameFor(path));
+    this.#written.push(`model ${name} ${body}`);
     return name;
   }
 
-  function writeMembers(plain: PlainSchema, path: Path): string {
+  #writeMembers(plain: PlainSchema, path: Path): string {
     const { schema, bases } = plain;
     const required = itemsOrEmpty(schema["required"]);
     const spreads = bases.map(($ref) => `...${referenceName($ref)}`);
@@ -189,7 +202,7 @@ export function createTypeWriter(
     for (const name of rest === false ? [] : required.map(String))
       if (!Object.hasOwn(known, name)) properties[name] = rest === true ? {} : rest;
     const members = Object.entries(properties).map(([name, property]) =>
-      writeMember({
+      this.memberOf({
         name,
         schema: property,
         isRequired: required.includes(name),
@@ -200,47 +213,50 @@ export function createTypeWriter(
     const others =
       more === undefined
         ? []
-        : [`...Record<${more === false ? "never" : writeTypeReference(more, [...path, "Value"])}>`];
+        : [`...Record<${more === false ? "never" : this.typeOf(more, [...path, "Value"])}>`];
     return [...spreads, ...members, ...others].map((spread) => `${spread};\n`).join("");
   }
 
-  function writeMember(member: Member): string {
+  /** A member of a model or a parameter, without its comma or semicolon. */
+  memberOf(member: Member): string {
     const { name, schema, isRequired, path } = member;
-    const plain = plainSchema(schema, document);
+    const plain = plainSchema(schema, this.document);
     const { variants, decorators } =
-      member.type === undefined ? writtenType(plain, path) : plainType(member.type);
+      member.type === undefined ? this.#writtenType(plain, path) : plainType(member.type);
     const notes =
-      member.type === undefined ? writeNoteDecorators(plain.schema, schema, member.example) : [];
+      member.type === undefined
+        ? this.#writeNoteDecorators(plain.schema, schema, member.example)
+        : [];
     const { default: value } = plain.schema;
     // The generator refuses such a field of a body with a default, which programs in JavaScript lose.
     const isLost = isInherited(name) && member.decorators === undefined;
     const text =
       value === undefined || isLost || member.type !== undefined
         ? undefined
-        : typedValue(plain, value, document);
+        : typedValue(plain, value, this.document);
     if (value !== undefined && text === undefined) {
       const why = isLost
         ? ` of a field named "${name}"`
         : member.type === undefined
           ? ", which is not a value of its schema or not exact"
           : " of a part of a form";
-      report(schema, `default ${JSON.stringify(value)}${why}: removed`);
+      this.report(schema, `default ${JSON.stringify(value)}${why}: removed`);
     }
     const isDeprecated = member.isDeprecated === true || plain.schema["deprecated"] === true;
     return [
       ...documentation(member.description ?? plain.schema["description"]),
       ...(isDeprecated ? [`#deprecated "deprecated"`] : []),
       ...notes,
-      ...visibilityOf(plain.schema),
+      ...this.#visibilityOf(plain.schema),
       ...decorators,
-      ...xml.ofProperty(name, schema, path),
+      ...this.#xml.ofProperty(name, schema, path),
       ...(member.decorators ?? []),
       `${typeSpecIdentifier(name)}${isRequired ? "" : "?"}: ${variants.join(" | ")}${text === undefined ? "" : ` = ${text}`}`,
     ].join("\n");
   }
 
   /** Decorators that only inform. */
-  function writeNoteDecorators(
+  #writeNoteDecorators(
     schema: Node,
     source: unknown,
     example: unknown = schemaExample(schema),
@@ -251,71 +267,68 @@ export function createTypeWriter(
       notes.push(`@summary(${typeSpecString(schema["title"])})`);
     notes.push(...extensionsOf(schema), ...externalDocumentation(schema["externalDocs"]));
     if (example !== undefined) {
-      const text = typedValue(plainSchema(source, document), example, document, name);
+      const text = typedValue(plainSchema(source, this.document), example, this.document, name);
       if (text === undefined)
-        report(source, "an example that is not a value of its schema: removed");
+        this.report(source, "an example that is not a value of its schema: removed");
       else notes.push(`@example(${text})`);
     }
     return notes;
   }
 
-  function visibilityOf(schema: Node): string[] {
-    const referred = { ...referredSchema(schema, document), ...schema };
+  #visibilityOf(schema: Node): string[] {
+    const referred = { ...referredSchema(schema, this.document), ...schema };
     if (referred["readOnly"] === true) return ["@visibility(Lifecycle.Read)"];
     return referred["writeOnly"] === true ? [`@visibility(${inRequests})`] : [];
   }
 
-  function declare(name: string, source: unknown): void {
-    const plain = plainSchema(source, document);
+  #declare(name: string, source: unknown): void {
+    const plain = plainSchema(source, this.document);
     const { schema } = plain;
     const own = plain.isNullable ? undefined : typeSpecIdentifier(name);
     const head = [
       ...documentation(schema["description"]),
       ...(schema["deprecated"] === true ? [`#deprecated "deprecated"`] : []),
-      ...writeNoteDecorators(schema, source, undefined, own),
-      ...xml.ofType(name, source),
+      ...this.#writeNoteDecorators(schema, source, undefined, own),
+      ...this.#xml.ofType(name, source),
     ];
     if (schema["default"] !== undefined && !listedValues(schema))
-      report(source, "default of a named schema: removed");
-    const lines = declarationOf(name, plain);
+      this.report(source, "default of a named schema: removed");
+    const lines = this.#declarationOf(name, plain);
     const isAlias = lines[0]?.startsWith("alias ");
-    written.push([...(isAlias ? [] : head), ...lines].join("\n"));
+    this.#written.push([...(isAlias ? [] : head), ...lines].join("\n"));
   }
 
   /** A union, with or without a discriminator, a model, a list, a scalar, or an alias of what nothing can extend. */
-  function declarationOf(name: string, plain: PlainSchema): string[] {
+  #declarationOf(name: string, plain: PlainSchema): string[] {
     const { schema, bases, isNullable } = plain;
     const own = typeSpecIdentifier(name);
-    const variants = isNullable ? undefined : discriminatedVariants(schema, document);
-    if (variants) return discriminatedUnion(name, variants);
+    const variants = isNullable ? undefined : discriminatedVariants(schema, this.document);
+    if (variants) return this.#discriminatedUnion(name, variants);
     const isUnion = [listedValues(schema), unionKey(schema)].some((part) => part !== undefined);
     if (isUnion || Array.isArray(schema["type"]))
-      return unionOf(own, plain, writeNonNullType(plain, [name]));
+      return unionOf(own, plain, this.#writeNonNullType(plain, [name]));
     if (isNullable) {
       const allOf = bases.map(($ref) => ({ $ref }));
       const value = { ...schema, ...(allOf.length > 0 && { allOf }) };
-      return unionOf(own, plain, plainType(writeTypeReference(value, [name, "Value"])));
+      return unionOf(own, plain, plainType(this.typeOf(value, [name, "Value"])));
     }
     if (isObjectSchema(schema) || bases.length > 0)
       return [
         ...limitDecorators(schema, objectLimits),
-        `model ${own} {\n${writeMembers(plain, [name])}}`,
+        `model ${own} {\n${this.#writeMembers(plain, [name])}}`,
       ];
-    const whole = writeNonNullType(plain, [name]);
+    const whole = this.#writeNonNullType(plain, [name]);
     const type = whole.variants.join(" | ");
     if ("$ref" in schema || notExtended.has(type)) return [`alias ${own} = ${type};`];
     const extended = isList(schema) ? `model ${own} is` : `scalar ${own} extends`;
     return [...whole.decorators, `${extended} ${type};`];
   }
 
-  function discriminatedUnion(
-    name: string,
-    { property, variants }: DiscriminatedVariants,
-  ): string[] {
+  #discriminatedUnion(name: string, { property, variants }: DiscriminatedVariants): string[] {
     const members = variants.map(({ value, variant, isNarrowed }) => {
-      const type = writeTypeReference(variant, [name, value]);
+      const type = this.typeOf(variant, [name, value]);
       const own = isNarrowed
-        ? narrowed(nameFor([name, value]), type, variant, property, value)
+        ? this.#narrowed(this.nameFor([name, value]), type, variant, property, value)
         : type;
       return `${typeSpecIdentifier(value)}: ${own},`;
     });
@@ -327,44 +340,23 @@ export function createTypeWriter(
   }
 
   /** Declares a variant with its only value of the discriminator. */
-  function narrowed(
-    name: string,
-    type: string,
-    variant: Node,
-    property: string,
-    value: string,
-  ): string {
+  #narrowed(name: string, type: string, variant: Node, property: string, value: string): string {
     const properties = { [property]: { type: "string", enum: [value] } };
     const tag = { type: "object", properties, required: [property] };
-    if (isClosedVariant(variant))
-      declare(name, { allOf: [referredSchema(variant, document), tag] });
+    if (this.#isClosedVariant(variant))
+      this.#declare(name, { allOf: [referredSchema(variant, this.document), tag] });
     else
-      written.push(
+      this.#written.push(
         `model ${name} extends ${type} {\n${typeSpecIdentifier(property)}: ${typeSpecString(value)};\n}`,
       );
     return name;
   }
 
   /** Whether a model that extends this one could not have a property of its own. */
-  function isClosedVariant(variant: Node): boolean {
-    const plain = plainSchema(referredSchema(variant, document), document);
+  #isClosedVariant(variant: Node): boolean {
+    const plain = plainSchema(referredSchema(variant, this.document), this.document);
     return "additionalProperties" in wholeObject(plain);
   }
-
-  return {
-    document,
-    report,
-    typeOf: writeTypeReference,
-    rootOf: (schema, path) => xml.rootType(schema) ?? writeTypeReference(schema, path),
-    usesXml: xml.isUsed,
-    memberOf: writeMember,
-    nameFor,
-    declarations() {
-      for (const [name, schema] of Object.entries(componentSchemas(document)))
-        declare(name, schema);
-      return written;
-    },
-  };
 }
 
 /** Endings of the names of schemas that have the fields of one request only. */
