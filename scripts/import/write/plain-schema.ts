@@ -157,83 +157,69 @@ function joinedParts(
 ): PlainSchema {
   const notes = annotationsOf(own);
   const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !(key in notes)));
-  const members = [...parts, ...(Object.keys(rest).length > 0 ? [rest] : [])].map((part) => ({
-    part,
-    plain:
-      part === rest
-        ? { schema: rest, isNullable: false, bases: [] }
-        : resolvedPlain(part, document),
-  }));
+  const members = parts.map((part) => ({ part, plain: resolvedPlain(part, document) }));
+  if (Object.keys(rest).length > 0)
+    members.push({ part: rest, plain: { schema: rest, isNullable: false, bases: [] } });
   const isNullable =
     isUnionNullable ||
     (members.some(({ plain }) => plain.isNullable) &&
       members.every(({ plain }) => plain.isNullable || limitsOneType(plain.schema)));
+  const joined = (schema: Node) => ({ schema: { ...schema, ...notes }, isNullable, bases: [] });
   const union = members.find(
     ({ plain }) => unionKey(plain.schema) !== undefined && !plain.isNullable,
   );
   const key = union && unionKey(union.plain.schema);
-  if (union && key !== undefined) {
+  if (key !== undefined) {
     const others = members.filter((member) => member !== union).map(({ part }) => part);
-    const { discriminator, ...schema } = union.plain.schema;
-    const variants = nodesIn(schema[key]).map((variant) =>
+    const variants = nodesIn(union?.plain.schema[key]).map((variant) =>
       others.length === 0 ? variant : { allOf: [variant, ...others] },
     );
-    return { schema: { ...notes, [key]: variants }, isNullable, bases: [] };
+    return joined({ [key]: variants });
   }
+  const isOfObjects = ({ plain: { schema } }: Member) =>
+    [isObjectSchema, isAnnotationOnly, isOnlyRequired].some((isSo) => isSo(schema));
+  if (!members.every(isOfObjects))
+    return joined(joinSchemas(members.map(({ plain }) => plain.schema)));
+  const wholes = members.map((member) => ({ ...member, whole: wholeObject(member.plain) }));
+  const isOf = (each: WholeMember) => isBase(each, wholes);
+  const bases = wholes.filter(isOf);
+  const object = joinSchemas(wholes.filter((each) => !isOf(each)).map(({ whole }) => whole));
+  const references = bases.map(({ part }) => String(part["$ref"]));
+  const [$ref, second] = references;
   if (
-    !members.every(
-      ({ plain }) =>
-        isObjectSchema(plain.schema) ||
-        isAnnotationOnly(plain.schema) ||
-        isOnlyRequired(plain.schema),
-    )
+    $ref !== undefined &&
+    second === undefined &&
+    Object.keys({ ...object, type: 0 }).length === 1
   )
-    return {
-      schema: { ...joinSchemas(members.map(({ plain }) => plain.schema)), ...notes },
-      isNullable,
-      bases: [],
-    };
-  const wholes = members.map(({ plain }) => wholeObject(plain));
-  const isBase = members.map(({ part, plain }, index) => {
-    const whole = wholes[index] ?? {};
-    if (
-      typeof part["$ref"] !== "string" ||
-      !isNonNullObject(plain) ||
-      !isComponent.test(part["$ref"])
-    )
-      return false;
-    // What is required has a property, also if none is described.
-    const properties = { ...nodeOrEmpty(whole["properties"]) };
-    for (const name of itemsOrEmpty(whole["required"])) properties[String(name)] ??= {};
-    const names = Object.keys(properties);
-    const optional = names.filter((name) => !itemsOrEmpty(whole["required"]).includes(name));
-    return (
-      (names.length > 0 || "additionalProperties" in whole) &&
-      wholes.every(
-        (otherWhole, at) =>
-          at === index ||
-          (!names.some((name) => name in nodeOrEmpty(otherWhole["properties"])) &&
-            !optional.some((name) => itemsOrEmpty(otherWhole["required"]).includes(name))),
-      ) &&
-      !(
-        "additionalProperties" in whole &&
-        wholes.some((otherWhole, at) => at !== index && "additionalProperties" in otherWhole)
-      )
-    );
-  });
-  const joined = {
-    type: "object",
-    ...joinSchemas(wholes.filter((_, index) => !isBase[index])),
-  };
-  const [base, second] = members.filter((_, index) => isBase[index]);
-  if (base && !second && Object.keys(joined).length === 1)
-    return { schema: { $ref: base.part["$ref"], ...notes }, isNullable, bases: [] };
-  return {
-    schema: { ...joined, ...notes },
-    isNullable,
-    bases: members.flatMap(({ part }, index) => (isBase[index] ? [String(part["$ref"])] : [])),
-    inherited: wholes.filter((_, index) => isBase[index]),
-  };
+    return joined({ $ref });
+  const inherited = bases.map(({ whole }) => whole);
+  return { ...joined({ type: "object", ...object }), bases: references, inherited };
+}
+
+interface Member {
+  readonly part: Node;
+  readonly plain: PlainSchema;
+}
+
+type WholeMember = Member & { readonly whole: Node };
+
+/** Whether a part is a model that the object can have all fields of, because no other part says something about them. */
+function isBase(
+  { part: { $ref }, plain, whole }: WholeMember,
+  all: readonly WholeMember[],
+): boolean {
+  if (typeof $ref !== "string" || !isNonNullObject(plain) || !isComponent.test($ref)) return false;
+  const required = itemsOrEmpty(whole["required"]).map(String);
+  // What is required has a property, also if none is described.
+  const names = new Set([...Object.keys(nodeOrEmpty(whole["properties"])), ...required]);
+  const isOpen = "additionalProperties" in whole;
+  const isApart = ({ whole: other }: WholeMember) =>
+    ![...names].some((name) => name in nodeOrEmpty(other["properties"])) &&
+    itemsOrEmpty(other["required"])
+      .map(String)
+      .every((name) => !names.has(name) || required.includes(name)) &&
+    !(isOpen && "additionalProperties" in other);
+  return (names.size > 0 || isOpen) && all.every((each) => each.whole === whole || isApart(each));
 }
 
 /** Whether a schema limits only values of some type, so that null is valid. */
