@@ -48,6 +48,7 @@ const integers = { explode: false, fields: {}, others: { type: "integer" as cons
 test.each([
   ["o=a,1,b,2", integers, { o: { a: 1, b: 2 } }],
   ["o=a%2C1%2Cb%2C2", integers, { o: { a: 1, b: 2 } }],
+  ["o=", integers, { o: {} }],
   ["o=a%2C,1", integers, { o: { "a,": 1 } }],
   ["a=1&b=2", { ...integers, explode: true }, { o: { a: 1, b: 2 } }],
   ["a=1&__proto__=2", { ...integers, explode: true }, { o: { a: 1, ["__proto__"]: 2 } }],

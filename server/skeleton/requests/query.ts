@@ -73,7 +73,8 @@ export function readQueryParameters(
     } else if (parameter.array) {
       values[parameter.name] = coerceList(parameter, texts);
     } else if (parameter.object) {
-      const object = assembleObject(parameter.object, pairsIn(texts));
+      // Nothing is what an object without fields is written as.
+      const object = assembleObject(parameter.object, pairsIn(texts.join("") === "" ? [] : texts));
       if (object) values[name] = object;
       else reasons.set(name, "must be names and values, separated by commas, each name once");
     } else {
