@@ -10,6 +10,7 @@ import * as parameters from "./parameters.ts";
 import * as unions from "./unions.ts";
 import { prefixItems, unevaluated } from "./applicators.ts";
 import * as extensions from "./extensions.ts";
+import { wholeQuery } from "./whole-queries.ts";
 
 const rules: readonly Rule[] = [
   unions.emptyList,
@@ -19,6 +20,7 @@ const rules: readonly Rule[] = [
   parameters.ignoredHeaders,
   bodies.bodilessResponses,
   bodies.contentTypes,
+  wholeQuery,
   parameters.objectParameters,
   limits.nullableOf30,
   limits.encodedBytes,

@@ -8,7 +8,6 @@ import {
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { dropNullFromSchema } from "./body-types.ts";
 import type { Fix, Rule } from "./fix.ts";
 import {
@@ -49,8 +48,6 @@ export const objectParameters: Rule = (parameter, document, keys) => {
   const { schema, content, style, explode } = parameter;
   const isHeader = keys.at(-2) === "headers" && (schema ?? content) !== undefined;
   const { in: place, name } = isHeader ? { in: "header", name: keys.at(-1) } : parameter;
-  if (place === "querystring")
-    throw new UsageError("TypeSpec has no query that is one value, such as JSON.");
   if (!["query", "header", "path", "cookie"].includes(String(place)) || typeof name !== "string")
     return undefined;
   const asText = (what: string) => {
