@@ -46,7 +46,7 @@ export function judgedLosses(
 }
 
 /** The import of a document takes at most a tenth longer with so many operations of such a length, in characters. */
-const mostJudged = 8;
+const mostJudged = 6;
 const longestPart = 100_000;
 
 function disputedIn(part: Node, result: Parameters<typeof judgedMessages>[1]): JudgedMessage[] {
