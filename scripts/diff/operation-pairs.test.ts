@@ -185,8 +185,12 @@ test("with a notice period, deprecation needs a sunset that is far enough ahead"
   ]);
 });
 
+const any = { type: "object", properties: { a: text } };
+const deep = { style: "deepObject" };
+
 test.each([
   ["explode of a text", query(text, {}), query(text, { explode: false })],
+  ["explode of a deep object", query(any, deep), query(any, { ...deep, explode: true })],
   ["a range that became a status", responses("2XX"), responses(200)],
 ])("%s breaks nobody", (_, old, now) => {
   expect(worstOf(changesOf(documentOf(old), documentOf(now)))).not.toBe("error");

@@ -91,7 +91,11 @@ export function parameterStyles(
       const style =
         contentType ?? stringOrUndefined(parameter["style"]) ?? (isForm ? "form" : "simple");
       const types = typesOf(schema(parameter["schema"]), resolve);
-      const isOfSeveral = contentType === undefined && (types.has("array") || types.has("object"));
+      // A deep object is written in one way only.
+      const isOfSeveral =
+        contentType === undefined &&
+        style !== "deepObject" &&
+        (types.has("array") || types.has("object"));
       const isExploded = isOfSeveral
         ? (parameter["explode"] ?? style === "form") === true
         : undefined;
