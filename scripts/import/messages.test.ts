@@ -152,6 +152,11 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     query("a", { type: "object", properties: { b: text, c: text }, required: ["b"] }),
   ],
   [
+    /^a: b: an object, or a list of objects; now any text$/,
+    query("a", { properties: { b: { anyOf: [text, { properties: { c: text } }] }, d: text } }),
+    query("a", { type: "object", properties: { b: text, d: text }, required: [] }),
+  ],
+  [
     /^free: an object without fields/,
     parametersOf({ in: "query", name: "free", style: "deepObject", schema: object }),
     parametersOf({

@@ -122,11 +122,15 @@ function fieldsOf(schema: Node, document: Node): Node {
   ) as Node;
 }
 
-/** Whether a value is an object, or a list of objects or lists. */
+/** Whether a value may be an object, or a list of objects or lists. */
 function isNested(schema: unknown, document: Node): boolean {
   const whole = notNull(schema, document);
   const isObjectSchema = (node: Node) =>
     composedOf(node, document).some((part) => part["type"] === "object" || "properties" in part);
+  const variants = composedOf(whole, document).flatMap(({ oneOf, anyOf }) =>
+    nodesIn(oneOf ?? anyOf),
+  );
+  if (variants.some((variant) => isNested(variant, document))) return true;
   if (whole["type"] !== "array") return isObjectSchema(whole);
   const item = notNull(whole["items"], document);
   return item["type"] === "array" || isObjectSchema(item);
