@@ -48,6 +48,25 @@ test.each<[string, RequestListener, string, RawForm?]>([
   expect(await playHttp(suite, played, under)).toMatchObject({ outcome });
 });
 
+test.each([
+  [422, 0],
+  [423, 1],
+])(
+  "a connection may be closed without a word, but the second response is %i: %i",
+  async (second, count) => {
+    const connections = new Set<unknown>();
+    await using server = await listen(({ socket }, response) => {
+      connections.add(socket);
+      response.writeHead(connections.size === 1 ? 422 : second).end("", () => socket.end());
+    });
+    const head = httpHead(operation, "bodies", "RFC 9112, section 9.5", "a", "none");
+    const expected = { kind: "refused", statuses: [], isRepeated: true } as const;
+    const under = { url: server.url, headers: {}, provider: { states: {} }, fresh: String };
+    const played = { ...head, base: sampleOf({}), raw: {}, expected };
+    expect((await playHttp(suite, played, under)).findings).toHaveLength(count);
+  },
+);
+
 const secured = {
   ...operation,
   security: [[{ scheme: "Token", in: "header", name: "Authorization", type: "Bearer" }]],

@@ -70,10 +70,16 @@ async function judgeHttpCase(play: Play, expected: Judged["expected"]): Promise<
     ...(expected.kind === "refused" &&
       expected.isRepeated &&
       !first.isLast && {
-        repeated: await send(raw, connection).then(
-          ({ response }) => response.status,
-          (error: unknown) => (error instanceof Error ? error.message : String(error)),
-        ),
+        // A server may close an idle connection at any time (RFC 9112, section 9.5).
+        repeated: await send(raw, connection)
+          .catch((error: unknown) => {
+            if (hasCode(error, "hung-up")) return send(raw);
+            throw error;
+          })
+          .then(
+            ({ response }) => response.status,
+            (error: unknown) => (error instanceof Error ? error.message : String(error)),
+          ),
       }),
   };
   const response = substitute(base.response, bindings) as SampleResponse;
