@@ -83,6 +83,7 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { valid: { a: 1 }, invalid: { a: 1, undocumentedField1: "undocumented" } },
   ],
   ["type", { type: "boolean" }, true, { invalid: 0.5 }],
+  ["type", { type: "integer", minimum: 5 }, 5, { invalid: 5.5, "invalid (number as text)": "5" }],
   ["type", { type: "number" }, 5, { invalid: [], "invalid (number as text)": "5" }],
   ["nullable", { type: "boolean" }, true, { invalid: null }],
   ["nullable", { anyOf: [{ type: "boolean" }, { type: "null" }] }, true, { valid: null }],

@@ -133,13 +133,26 @@ const manyCharacters = 'ä /?&=+%25"\\漢';
 
 function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue[] {
   const types = readTypeNames(schema.type ?? "object");
+  // A fraction beside the value is within its bounds.
+  const fractions = typeof value === "number" ? [value + 0.5, value - 0.5] : [];
   if (asText)
     return [
       valid("", "keep"),
       invalid("", { value: "text" }),
-      ...(types.has("integer") ? [extra(invalid("fraction", { value: "0.5" }))] : []),
+      ...(types.has("integer")
+        ? [
+            extra(
+              invalid(
+                "fraction",
+                ...[...fractions, 0.5].map((fraction) => ({ value: String(fraction) })),
+              ),
+            ),
+          ]
+        : []),
     ];
-  const others = otherTypes.filter((otherType) => !allowsType(types, typeOfValue(otherType)));
+  const others = [...fractions, ...otherTypes].filter(
+    (otherType) => !allowsType(types, typeOfValue(otherType)),
+  );
   return [
     valid("", "keep"),
     invalid("", ...others.map((otherValue) => ({ value: otherValue }))),
