@@ -31,7 +31,7 @@ export const http = {
     charset: "refused",
     gzip: "refused",
     bom: "refused",
-    "duplicate-keys": "refused",
+    "duplicate-keys": "accepted",
     "lone-surrogates": "accepted",
     "path-case": "refused",
     "path-slashes": "refused",

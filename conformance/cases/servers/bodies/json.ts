@@ -1,5 +1,5 @@
 import { isObject } from "@contract-toolkit/contract";
-import { body, type Row } from "../make-case.ts";
+import { body, isAsWritten, type Row } from "../make-case.ts";
 import type { BodyTable } from "./body-table.ts";
 import {
   badJson,
@@ -49,7 +49,8 @@ function wrongJsonValues(own: unknown): readonly (readonly [string, unknown, str
   ];
 }
 
-function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
+function addSpellings({ base, add }: BodyTable): void {
+  const { request } = base;
   add("RFC 8259, section 2", "as-sample", jsonSpellings);
   add("RFC 8259, section 8.1", "as-sample-or-refused", [
     ["U+FEFF before it", "JSON after U+FEFF", body("{hex:efbbbf}{body}"), "bom"],
@@ -58,10 +59,9 @@ function addSpellings({ base: { request, fresh }, add }: BodyTable): void {
   add("RFC 8259, section 8.2", "as-sample-or-refused", [
     ["lone surrogate", "half of a surrogate pair", half, "lone-surrogates"],
   ]);
-  // A fresh value would be replaced in one of the two places only.
-  const isFresh = (name: string) => fresh.some(({ pointer }) => pointer === `/body/${name}`);
+  // A value that the run makes would be replaced in one of the two places only.
   const again = Object.entries(request.body as object)
-    .filter(([name, value]) => !isObject(value) && !isFresh(name))
+    .filter(([name, value]) => !isObject(value) && isAsWritten(base, `/body/${name}`))
     .slice(0, 1)
     .map((pair) => pair.map((value) => JSON.stringify(value)))
     .map(([name = "", value = ""]): Row => {
