@@ -1,3 +1,4 @@
+import { documentedOf } from "@contract-toolkit/contract";
 import type { Case } from "../../case.ts";
 import { isScenarioPlaceholder } from "../../../request.ts";
 import type { HttpCase } from "../http-case.ts";
@@ -92,9 +93,12 @@ function addFieldLines({ scheme, name, type }: CredentialPlace, { context, add }
     row("twice", "the same credential twice", "{value}", "{value}"),
   ]);
   if (type === undefined) return;
-  add("RFC 9110, section 11.6.1", { ...refusedOf(context), challenge: type }, [
-    row("challenge", "no credential; the response says which one is needed"),
-  ]);
+  // Many servers send none, so it is due where the contract has the header.
+  const { headers = [] } = documentedOf(context.operation.responses, 401) ?? {};
+  if (headers.some((header) => header.toLowerCase() === "www-authenticate"))
+    add("RFC 9110, section 11.6.1", { ...refusedOf(context), challenge: type }, [
+      row("challenge", "no credential; the response says which one is needed"),
+    ]);
   add("RFC 9110, section 11.1", "let-in", [
     row("word in capitals", "the scheme in capitals", `${type.toUpperCase()} {credential}`),
     row("word in lower case", "the scheme in lower case", `${type.toLowerCase()} {credential}`),
