@@ -116,6 +116,7 @@ test("an operation id becomes a valid name that no other operation has, also if 
       paths: {
         "/a/{b}": { get: { operationId: "a/b", parameters: [b] }, put: { parameters: [b] } },
         "/c": { get: { operationId: "c" }, head: { operationId: "c" } },
+        "/d": { get: { operationId: "C" }, put: { operationId: null } },
       },
     },
   );
@@ -123,6 +124,8 @@ test("an operation id becomes a valid name that no other operation has, also if 
     "operation id a/b: renamed to a-b",
     "an operation without an id: now operation id PutAB",
     "operation id c, which another operation has: renamed to c_",
+    "operation id C, which names the same types as c: renamed to C__",
+    "an operation without an id: now operation id PutD",
   ]);
 });
 

@@ -6,7 +6,7 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
     A: { type: ["strin", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
     C: { anyOf: [{ type: "string" }, { title: "Any" }], oneOf: [{}] },
     D: { anyOf: [{ type: "string" }, true] },
-    E: { $ref: "#/components/schemas/B", nullable: true },
+    E: { $ref: "#/components/schemas/B", nullable: true, maxLength: 3 },
     B: { type: "object", properties: { maxLenght: { type: "string", example: { tpye: 1 } } } },
   };
   expect(fixMisspeltSchemas({ openapi: "3.0.3", components: { schemas } })).toEqual([

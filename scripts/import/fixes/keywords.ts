@@ -9,7 +9,7 @@ import {
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { isAnnotationOnly } from "../write/plain-schema.ts";
+import { annotationsOf, isAnnotationOnly } from "../write/plain-schema.ts";
 import type { Fix } from "./fix.ts";
 
 /**
@@ -24,10 +24,10 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
       fixes.push({ pointer: place.pointer, what: what + advice, isLoss: true });
     };
-    const { $ref, nullable } = part;
-    if (nullable === true && $ref !== undefined && isOpenApi30(document)) {
-      takeOut(part, "$ref");
-      part["allOf"] = [{ $ref }];
+    if (part["nullable"] === true && "$ref" in part && isOpenApi30(document)) {
+      const { $ref, ...notes } = annotationsOf(part);
+      takeOut(part, ...Object.keys(part));
+      Object.assign(part, notes, { allOf: [{ $ref }] });
       const what = "nullable beside a reference, which OpenAPI 3.0 ignores: null is allowed";
       fixes.push({ pointer: place.pointer, what });
     }

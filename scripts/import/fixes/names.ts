@@ -12,6 +12,7 @@ import {
   itemsOrEmpty,
   nodeOrEmpty,
   nodesOf,
+  stringOrUndefined,
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
@@ -24,16 +25,19 @@ export function fixOperationIds(document: Node): Fix[] {
   const schemas = schemaNames(document);
   const taken = [...schemas, ...operationIds(document)];
   const byTypeName = new Map<string, string>();
+  const all = {
+    includes: (name: string) => taken.includes(name) || byTypeName.has(typeName(name)),
+  };
   return operationsOf(document).flatMap(({ path, method, operation, pointer }) => {
-    const { operationId: id } = operation;
-    const text = String(id);
+    const id = stringOrUndefined(operation["operationId"]);
+    const text = id ?? "";
     const isPlain = /^[A-Za-z_][\w.-]*$/.test(text) && !unusableOperationIds.has(text);
     const same = byTypeName.get(typeName(text));
     const isFree = isPlain && same === undefined && !isNameTaken(text, taken, schemas);
     const letters = text.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
     const wished =
       id === undefined ? componentNameAt([method, ...path.split(/[^A-Za-z0-9]+/)]) : letters;
-    const own = id === text && isFree ? text : findFreeName(wished || "operation", taken);
+    const own = id !== undefined && isFree ? id : findFreeName(wished || "operation", all);
     byTypeName.set(typeName(own), own);
     if (own === id) return [];
     operation["operationId"] = own;

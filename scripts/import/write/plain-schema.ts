@@ -95,7 +95,8 @@ function readSchemaNode(value: unknown, document: Node): Node {
   return annotationsOf(schema);
 }
 
-function annotationsOf(schema: Node): Node {
+/** What only informs, and a reference. */
+export function annotationsOf(schema: Node): Node {
   return Object.fromEntries(
     Object.entries(schema).filter(([key]) => isAnnotationOnly({ [key]: 0 })),
   );
