@@ -6,6 +6,8 @@ const documentOf = (parameter: object, body: object) => ({
   ...{ openapi: "3.1.0", info: { title: "Clocks", version: "1" } },
   paths: {
     "/clocks": {
+      // The operation's own parameter counts.
+      parameters: [{ name: "zone", in: "query", schema: { type: "integer" } }],
       post: {
         operationId: "set",
         parameters: [{ name: "zone", in: "query", schema: parameter }],

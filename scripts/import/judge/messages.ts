@@ -12,6 +12,7 @@ import {
   pointerStep,
   valueAt,
 } from "@contract-toolkit/contract";
+import { distinct } from "@contract-toolkit/contract/schema-algebra";
 import {
   isOpenApi30,
   nodeOrEmpty,
@@ -204,7 +205,7 @@ function messagesIn(document: Node) {
   return operationsOf(document).flatMap(({ path, method, operation, pointer: reference }) => {
     const pointer = reference.slice(1);
     const base = `/paths/${pointerStep(path)}`;
-    const parameters = [base, pointer].flatMap((holder) =>
+    const all = [pointer, base].flatMap((holder) =>
       nodesIn(at(holder)["parameters"]).map((_, index): Place => {
         const own = follow(`${holder}/parameters/${index}`);
         const { in: place, name, required } = at(own);
@@ -214,6 +215,7 @@ function messagesIn(document: Node) {
         };
       }),
     );
+    const parameters = distinct(all, ({ part, name }) => [part, name]);
     const request = follow(`${pointer}/requestBody`);
     const requests = bodiesAt(request, isRequired(request)).map((body) => ({
       ...{ status: undefined, places: parameters, body },
