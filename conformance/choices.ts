@@ -98,7 +98,7 @@ function changedPlaces(played: Exclude<Played, Scenario>): readonly (Place | und
 }
 
 /** The choices of a finding about a response; undefined if it is not about its place or about which refusal it is. */
-export function choicesOfResponse(
+function choicesOfResponse(
   { document }: Pick<Suite, "document">,
   id: string,
   status: number,
@@ -153,7 +153,7 @@ function choicesWithin(schema: unknown): readonly string[] {
 }
 
 /** The choices at each place on the way to a place, as far as it is documented. */
-export function choicesAlong(schema: Schema, pointer: string): readonly (readonly string[])[] {
+function choicesAlong(schema: Schema, pointer: string): readonly (readonly string[])[] {
   let nodes = withBranches(schema);
   const found = [nodes];
   for (const name of pointerNames(pointer)) {

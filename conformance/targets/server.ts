@@ -14,7 +14,7 @@ import { verdictOn } from "./second-validator.ts";
 import { playHttp } from "./raw-http/play.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
-import { exchangeOf, prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
+import { playedExchange, prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { HttpResponse } from "./send.ts";
 
 /** Plays a case against a server: sends its request, and judges the response by the contract and by the sample or boundary. */
@@ -39,7 +39,7 @@ async function judgeServerCase(
   trace: Trace,
 ): Promise<Finding[]> {
   const isAlone = played.kind === "constraint";
-  const exchange = exchangeOf(played);
+  const exchange = playedExchange(played);
   const { headers, bindings } = await prepare(played, server, effects, !isAlone);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;

@@ -26,7 +26,7 @@ export type Prepared = Awaited<ReturnType<typeof setUpStates>>;
 
 /** Whether a case needs states, and its request, which is safe or must be refused, does not change them. */
 export function keepsStates(played: Case | ConstraintCase | HttpCase): boolean {
-  const { providerStates } = exchangeOf(played);
+  const { providerStates } = playedExchange(played);
   const isRefused =
     (played.kind === "constraint" && played.boundary === "invalid") ||
     (played.kind === "http" && played.expected.kind === "refused");
@@ -45,7 +45,7 @@ export async function prepare(
   effects: StateResult[],
   isLikeSample: boolean,
 ) {
-  const base = exchangeOf(played);
+  const base = playedExchange(played);
   const { id, operation, providerStates, fresh } = base;
   const { shared, provider } = server;
   const isLasting =
@@ -69,7 +69,7 @@ export async function prepare(
 }
 
 /** The exchange that a case plays, or that its form is of. */
-export function exchangeOf(played: Case | ConstraintCase | HttpCase): Case {
+export function playedExchange(played: Case | ConstraintCase | HttpCase): Case {
   if (played.kind === "constraint") return exchangeAtBoundary(played);
   return played.kind === "http" ? played.base : played;
 }

@@ -37,11 +37,10 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
   const {
     seed = String(Date.now()),
     stateless = false,
-    provider: { http, ...given } = { states: {} },
-    choices,
+    provider: given = { states: {} },
   } = options;
   await requireReachable(url);
-  const decided = { ...given, ...(http && choices !== "none" && { http }) };
+  const decided = options.choices === "none" ? { ...given, http: {} } : given;
   const provider = stateless ? omitProviderCredentials(given) : decided;
   const headers = options.headers ?? (await fetchCredentials(provider, url));
   const server = { url, headers, provider, open: provider.open };
