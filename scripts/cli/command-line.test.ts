@@ -62,7 +62,7 @@ const older = { ...damaged, ...json };
 const uninstalled = { ...damaged, "items/index.ts": 'import "not-installed";' };
 
 test.each([
-  ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found/],
+  ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found; name the first file/],
   ["a missing document", ["import", "none.json"], {}, /ENOENT: .*'none\.json'/],
   [
     "a file in place of a folder",

@@ -13,7 +13,7 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     errors.filter((error) => error.code === code).map((error) => withAdvice(error, advice));
   const stages = [
     () => firstOfEachFile(syntaxErrors(program, errors)),
-    () => withAdviceFor("file-not-found", "name its first file, for example spec/main.tsp."),
+    () => withAdviceFor("file-not-found", "name the first file, for example spec/main.tsp."),
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),

@@ -90,7 +90,7 @@ function unique(errors: readonly Diagnostic[]): Diagnostic[] {
 }
 
 export function withAdvice(error: Diagnostic, advice: string): Diagnostic {
-  return { ...error, message: `${error.message}; ${advice}` };
+  return { ...error, message: `${error.message.replace(/\.$/, "")}; ${advice}` };
 }
 
 function usingOf(known: ReadonlyMap<string, string>, name: string): string | undefined {
