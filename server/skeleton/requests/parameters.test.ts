@@ -58,7 +58,7 @@ test.each([
   expect(violations).toEqual([]);
 });
 
-test.each(["o=a", "o=a,1,a,2", "o=a,1,b"])("the query %s is no object", (search) => {
+test.each(["o=a", "o=a,1,a,2", "o=a,1,b", "o=,,,"])("the query %s is no object", (search) => {
   expect(read(operationWith({ name: "o", object: integers }), search).violations).toHaveLength(1);
 });
 

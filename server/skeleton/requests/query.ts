@@ -74,7 +74,7 @@ export function readQueryParameters(
       values[parameter.name] = coerceList(parameter, texts);
     } else if (parameter.object) {
       // Nothing is what an object without fields is written as.
-      const object = assembleObject(parameter.object, pairsIn(texts.join("") === "" ? [] : texts));
+      const object = assembleObject(parameter.object, pairsIn(texts.join() === "" ? [] : texts));
       if (object) values[name] = object;
       else reasons.set(name, "must be names and values, separated by commas, each name once");
     } else {
