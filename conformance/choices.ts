@@ -36,8 +36,8 @@ export function withChoices(suite: Documented, verdict: Verdict, isWithout: bool
     if (ids.length === 0) return finding;
     if (isWithout) return undefined;
     const { message, repeatable = message } = finding;
-    const [named, known] = [message, repeatable].map((text) => `${text} [${ids.join(", ")}]`);
-    return { ...finding, choices: ids, message: named ?? message, repeatable: known ?? repeatable };
+    const end = ` [${ids.join(", ")}]`;
+    return { ...finding, choices: ids, message: message + end, repeatable: repeatable + end };
   });
 }
 

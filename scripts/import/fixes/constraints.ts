@@ -52,14 +52,8 @@ const ofNumbersAndTexts: ReadonlySet<string> = new Set([
   ...[...lengths, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
 ]);
 const ofTypes: ReadonlySet<string> = new Set([
-  ...[
-    ...ofNumbersAndTexts,
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-  ],
+  ...ofNumbersAndTexts,
+  ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
 ]);
 const ofValues: ReadonlySet<string> = new Set([...ofNumbersAndTexts, "format", "multipleOf"]);
 

@@ -20,6 +20,7 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
   const fixes: Fix[] = [];
   visitParts(document, (part, place) => {
     if (place.kind !== "schema") return;
+    const tell = (what: string) => fixes.push({ pointer: place.pointer, what });
     const lose = (what: string, meant: string | undefined) => {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
       fixes.push({ pointer: place.pointer, what: what + advice, isLoss: true });
@@ -28,8 +29,7 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       const { $ref, ...notes } = annotationsOf(part);
       takeOut(part, ...Object.keys(part));
       Object.assign(part, notes, { allOf: [{ $ref }] });
-      const what = "nullable beside a reference, which OpenAPI 3.0 ignores: null is allowed";
-      fixes.push({ pointer: place.pointer, what });
+      tell("nullable beside a reference, which OpenAPI 3.0 ignores: null is allowed");
     }
     if (
       itemsOrEmpty(part["anyOf"])
@@ -37,10 +37,7 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
         .some((variant) => !("$ref" in variant) && isAnnotationOnly(variant))
     ) {
       takeOut(part, "anyOf");
-      fixes.push({
-        pointer: place.pointer,
-        what: "anyOf with a schema that allows any value: removed",
-      });
+      tell("anyOf with a schema that allows any value: removed");
     }
     for (const key of Object.keys(part)) {
       const meant =
