@@ -197,12 +197,12 @@ const DEFAULT_RECEIVE_SECONDS = 10;
 const DEFAULT_SILENCE_SECONDS = 0.5;
 
 function readReceive(node: YamlValue, reader: Reader) {
-  const fields = node.fields(
-    ["receive"],
-    ["at", "repeated", "none", "keep", "withinSeconds", "forged", "shows", ...expectationKeys],
-  );
+  const isNone = node.entries().some(([name, value]) => name === "none" && value.json() === true);
+  // Of what does not come, nothing can be expected.
+  const ofMessage = isNone ? [] : (["repeated", "keep", "forged", ...expectationKeys] as const);
+  const given = ["at", "none", "withinSeconds", "shows", ...ofMessage] as const;
+  const fields = node.fields(["receive"], given);
   checkNames(node, reader.names);
-  const isNone = fields.none?.json() === true;
   const seconds = isNone ? DEFAULT_SILENCE_SECONDS : DEFAULT_RECEIVE_SECONDS;
   return {
     kind: "receive" as const,

@@ -118,6 +118,7 @@ test.each([
   ["'{token}'", "'{transaction}'", "6: the name {transaction} is unknown"],
   ["/body/transaction/status", "/bdy/status", '10: "/bdy/status" must start with'],
   ["- receive: receivePayment", "- recieve: receivePayment", "12: a step has one of the keys"],
+  ["receivePayment", "receivePayment\n    none: true", '14: unknown key "equal"'],
   ["fresh: {", "fresh: [", "2: "],
   ["    remove", "    status: fine\n    remove", "9: a number is needed"],
 ])("%j written as %j is an error with file and line", (from, to, message) => {
