@@ -98,7 +98,7 @@ test("one cause is shown once, with the place of its finding marked in the respo
   const findings = [
     { message: "/body/list/1/n must be an integer" },
     { message: "/body/list/0/m is required" },
-    { message: `it must be refused with 401, found 200 ${body}` },
+    { message: `it must be refused with 401, found 200 ${body} [fee, jwt]` },
   ];
   const made = ["readItem/a", "dropItem/request/body/n maxItems invalid", "dropItem/b"].map(
     (id) => ({
@@ -110,11 +110,11 @@ test("one cause is shown once, with the place of its finding marked in the respo
   expect(text).toContain("2 more with the same cause");
   const marked = [...text.matchAll(/line marked"\s*>([^<]*)<span class="reason">([^<]*)/g)];
   expect(marked.map(([, line, reason]) => [line?.trim(), reason])).toEqual([
-    ["HTTP 200", "it must be refused with 401, found 200"],
+    ["HTTP 200", "it must be refused with 401, found 200 [fee, jwt]"],
     ["{", "is required"],
     ["&quot;n&quot;: &quot;x&quot;", "must be an integer"],
   ]);
-  expect(text).toContain('<span class="finding"> it must be refused with 401, found 200 </span>');
+  expect(text).toContain('<span class="finding"> it must be refused with 401, found 200 [fee, jwt] </span>');
   expect(text).not.toContain("Known failures <small");
 });
 

@@ -30,9 +30,9 @@ export function comparedMessages(
     }`;
 }
 
-/** A finding without the response, which is beside it. */
+/** A finding without the response, which is beside it, but with the choices that it rests on. */
 export function withoutBody(message: string): string {
-  return message.replace(/(, found \d{3}) .*$/s, "$1");
+  return message.replace(/(, found \d{3}) .*?( \[[\w-]+(?:, [\w-]+)*\])?$/s, "$1$2");
 }
 
 /** A place in a message, and what is wrong with it. The place of the first line is empty. */
