@@ -1,3 +1,8 @@
+/** A path whose parameters have no names. Paths of one shape are the same for a server. */
+export function pathShape(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
 /** RFC 6570, section 2. An apostrophe is a literal. */
 export function isUriTemplate(text: string): boolean {
   return uriTemplate.test(text);

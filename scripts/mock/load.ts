@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Suite } from "@contract-toolkit/conformance";
 import { contractsIn, loadContract } from "@contract-toolkit/conformance/internal";
-import type { Operation } from "@contract-toolkit/contract";
+import { pathShape } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /**
@@ -23,7 +23,7 @@ function requireApart(suites: readonly Suite[]): void {
   const paths = suites.flatMap(({ contract }) =>
     Object.values(contract.operations).map((operation) => ({ contract, operation })),
   );
-  const groups = Map.groupBy(paths, ({ operation }) => pathTemplateShape(operation));
+  const groups = Map.groupBy(paths, ({ operation }) => pathShape(operation.path));
   for (const of of groups.values()) {
     const [first, ...others] = of;
     const conflicting = others.find(({ contract }) => contract !== first?.contract);
@@ -33,9 +33,4 @@ function requireApart(suites: readonly Suite[]): void {
           `(${first.operation.id}, ${conflicting.operation.id}). Name the folder of one of them.`,
       );
   }
-}
-
-/** Paths that differ only in the names of their parameters are the same. */
-function pathTemplateShape({ path }: Operation): string {
-  return path.replace(/\{[^{}]*\}/g, "{}");
 }

@@ -3,6 +3,7 @@ import {
   contentsOf,
   type MessageSchemas,
   type Operation,
+  pathShape,
   pointerNames,
   readPosition,
   type Response,
@@ -36,10 +37,6 @@ function operationPath(document: Node, { path, method }: Operation): Path {
   const [found = path] =
     nodesOf(document["paths"]).find(([text]) => pathShape(text) === shape) ?? [];
   return ["paths", found, method.toLowerCase()];
-}
-
-function pathShape(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 /** An OpenAPI document, and the position of a path in its text, or of what encloses it, as `file:line:column`. */

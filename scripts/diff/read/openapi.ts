@@ -6,6 +6,7 @@ import {
   mediaTypeOf,
   type MessageSchemas,
   type OpenApiDocument,
+  pathShape,
   pointerStep,
   type Schema,
 } from "@contract-toolkit/contract";
@@ -133,7 +134,7 @@ function readPathOperations(
   return [...known, ...nodesOf(item["additionalOperations"])].flatMap(([method, operation]) => {
     if (!isObject(operation)) return [];
     const title = `${method.toUpperCase()} ${path}`;
-    const key = title.replaceAll(/\{[^{}]*\}/g, "{}");
+    const key = pathShape(title);
     return [
       [key, readOperationForm(reader, title, item, operation, caller, servers)],
       ...callbacksOf(reader, operation, key, [...within, item]),
@@ -234,7 +235,7 @@ function serversOf({ url, variables }: Node): string[] {
 /** The URL of an operation at a server, with path parameters as `{}`. */
 function urlAt(server: string, title: string): string {
   const base = URL.canParse(server) ? new URL(server).href : server;
-  const path = title.slice(title.indexOf(" ") + 1).replaceAll(/\{[^{}]*\}/g, "{}");
+  const path = pathShape(title.slice(title.indexOf(" ") + 1));
   return `${base.replace(/\/+$/, "")}${path}`;
 }
 

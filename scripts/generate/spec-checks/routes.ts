@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
+import { pathShape } from "@contract-toolkit/contract";
 import { findRepeated, specFault } from "./spec-fault.ts";
 import type { ViewedOperation } from "../versions/service-views.ts";
 import {
@@ -49,5 +50,5 @@ export function checkSameRoutes(operations: readonly ViewedOperation[]): Diagnos
 }
 
 function requestedPath(path: string): string {
-  return path.replace(/#[^]*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
+  return pathShape(path.replace(/#[^]*/, ""));
 }

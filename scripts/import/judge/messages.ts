@@ -9,6 +9,7 @@ import {
   isXmlType,
   type OpenApiParameter,
   type Operation,
+  pathShape,
   pointerStep,
   valueAt,
 } from "@contract-toolkit/contract";
@@ -80,7 +81,7 @@ export function judgedMessages(
     const found = result.operations.find(
       ({ operation }) =>
         operation.method === method.toUpperCase() &&
-        shapeOf(operation.path) === shapeOf(path) &&
+        pathShape(operation.path) === pathShape(path) &&
         (status !== undefined ||
           !body ||
           contentsOf(operation.body).some((content) => content.contentType === body.contentType)),
@@ -167,10 +168,6 @@ function isSent({ part, contentType }: Place): (value: unknown) => boolean {
     part === "body"
       ? isValue || typeof value === "string"
       : !JSON.stringify(value).includes("null") && !(part === "path" && value === "");
-}
-
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 function partOf(place: string): string {
