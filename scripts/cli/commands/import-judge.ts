@@ -71,7 +71,7 @@ function referredFrom(pointer: string, document: Node, found = new Set<string>()
 function lossOf({ pointer, within, value, isDocumented, brokenRules }: JudgedMessage): Fix {
   const shown = value === undefined ? "a message without it" : JSON.stringify(value).slice(0, 80);
   const what = isDocumented
-    ? `${shown} is refused (${brokenRules.join(", ")})`
+    ? `${shown} is refused (${brokenRules.join(", ")}), which the document accepts`
     : `${shown} is accepted, which the document refuses`;
   return {
     pointer: `#${pointer}`,
