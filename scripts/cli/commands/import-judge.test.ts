@@ -42,10 +42,7 @@ test("messages show what differs and nothing says", async () => {
     expect.stringMatching(/^{"a":6} is accepted, which/),
   ];
   expect(losses([])).toEqual([
-    [
-      "parameters/0/schema",
-      expect.stringMatching(/^"(🙂|x|ä){3}" is refused \(maxLength\), which/u),
-    ],
+    ["parameters/0/schema", expect.stringMatching(/^"(🙂|x|ä){3}" is .* \(maxLength\), which/u)],
     inBody,
   ]);
   expect(losses(["#/components/schemas/Clock/properties/a"])).toHaveLength(1);
