@@ -114,7 +114,9 @@ test("one cause is shown once, with the place of its finding marked in the respo
     ["{", "is required"],
     ["&quot;n&quot;: &quot;x&quot;", "must be an integer"],
   ]);
-  expect(text).toContain('<span class="finding"> it must be refused with 401, found 200 [fee, jwt] </span>');
+  expect(text).toContain(
+    '<span class="finding"> it must be refused with 401, found 200 [fee, jwt] </span>',
+  );
   expect(text).not.toContain("Known failures <small");
 });
 
