@@ -27,7 +27,8 @@ Converts an OpenAPI document (3.0, 3.1 or 3.2, JSON or YAML) to TypeSpec.
   --json          print {"fixes", "losses"} as JSON
 
 What TypeSpec or contract generate cannot express is changed first. Afterwards contract diff compares FILE with the TypeSpec,
-and every difference is a loss. So are messages of some operations that only one of them accepts. An operation that contract generate refuses is left out, which is a loss, too. Changes and losses are reported with their places in FILE, one line for each cause.
+and every difference is a loss. So are messages of some operations that only one of them accepts, and operations that
+contract generate refuses, which are left out. Changes and losses are reported with their places in FILE, one line for each cause.
 
 Only FILE is read. A reference to another file is refused, with its line. So is a reference to an address without
 --allow-remote. Bundle such a document into one file first. Invisible characters are escaped in descriptions and titles,
@@ -103,9 +104,9 @@ export async function importDocument(args: string[]): Promise<number> {
   const others = placed(names.filter(({ pointer }) => !known.has(pointer)));
   const said = [...leftOut, ...fixes, ...differences];
   const judged = specification.services.flatMap((service) => judgedLosses(source, service, said));
-  const losses = placed([
-    ...[leftOut, fixes.filter(({ isLoss }) => isLoss === true), lost, judged].flat(),
-  ]);
+  const losses = placed(
+    [leftOut, fixes.filter(({ isLoss }) => isLoss === true), lost, judged].flat(),
+  );
   status.clear();
   if (values.json) printJson({ fixes: [...changed, ...others], losses });
   else
