@@ -6,7 +6,7 @@ import { startGatewayProcess } from "../server/gateway/testing/gateway-process.t
 import { startPostgres } from "../server/gateway/testing/postgres.ts";
 import type { Figure } from "./figures.ts";
 import { Load } from "./load.ts";
-import { measure, ratioOf, type Contender } from "./paired.ts";
+import { measure, ratioOf, timed, type Contender } from "./paired.ts";
 import { secondsOf } from "./processes.ts";
 import { orderRequest, requestBytes } from "./workloads.ts";
 
@@ -97,9 +97,7 @@ async function serving(
       async sample() {
         // The gateway closes connections that are idle while the other one is sampled.
         using load = await Load.to(port, 32);
-        const startedAt = performance.now();
-        await load.send(requests[name], responses);
-        return performance.now() - startedAt;
+        return await timed(() => load.send(requests[name], responses), 1);
       },
     }));
     const costs = await measure(contenders, { pairs: rounds, warmUps: Math.min(rounds, 5) });

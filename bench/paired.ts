@@ -38,6 +38,13 @@ export async function measure<Name extends string>(
   return costs;
 }
 
+/** Milliseconds that each of so many pieces of work takes. */
+export async function timed(work: () => Promise<unknown>, count: number): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / count;
+}
+
 /** Repeats a measurement with new processes, because two processes of the same program are not equally fast. */
 export async function inSets<Measured>(
   plan: Plan,

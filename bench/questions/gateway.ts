@@ -17,7 +17,7 @@ import { listen } from "../../server/skeleton/testing/listen.ts";
 import { bareOrders } from "../bare-orders.ts";
 import { type Figure, rates } from "../figures.ts";
 import { Load } from "../load.ts";
-import { estimate, measure, ratioOf, type Contender } from "../paired.ts";
+import { estimate, measure, ratioOf, timed, type Contender } from "../paired.ts";
 import type { Question } from "../question.ts";
 import { orderRequest } from "../workloads.ts";
 
@@ -121,12 +121,6 @@ async function figuresOf(
 
 /** Samples before the first round, so that the code is optimised by then. */
 const WARM_UPS = 5;
-
-async function timed(work: () => Promise<unknown>, count: number): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return (performance.now() - startedAt) / count;
-}
 
 /** Milliseconds per delivery, when the running gateways send the events in the outbox to one receiver. */
 async function deliveryCosts(

@@ -2,7 +2,7 @@ import type { ContenderName } from "../contenders/index.ts";
 import { type Figure, rates } from "../figures.ts";
 import { DOCUMENTED_OPERATIONS, pathOf } from "../large-specification.ts";
 import { Load } from "../load.ts";
-import { estimate, measure, ratioOf } from "../paired.ts";
+import { estimate, measure, ratioOf, timed } from "../paired.ts";
 import { startServer } from "../processes.ts";
 import { quantile } from "../../server/gateway/testing/quantile.ts";
 import type { Question } from "../question.ts";
@@ -38,14 +38,9 @@ export const saturation: Question = {
       const sample = async (perSecond?: number) => {
         using load = await Load.to(port, CONNECTIONS);
         const durations: number[] = [];
-        const startedAt = performance.now();
-        await load.send(
-          () => request,
-          times,
-          (duration) => durations.push(duration),
-          perSecond,
-        );
-        const msEach = (performance.now() - startedAt) / times;
+        const onResponse = (durationMs: number) => void durations.push(durationMs);
+        const work = () => load.send(() => request, times, onResponse, perSecond);
+        const msEach = await timed(work, times);
         return { msEach, p99: quantile(durations, 0.99) };
       };
       sides.push({ name, sample });
