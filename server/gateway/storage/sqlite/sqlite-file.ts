@@ -13,6 +13,7 @@ import {
 import { createEmptyFile } from "../../platform/security/new-file.ts";
 import type { Mode } from "../../platform/mode.ts";
 import { type Access, NoGatewayError } from "../access.ts";
+import { createRowReader } from "./row-reader.ts";
 import { isSqliteError, resultCode, SQLITE_BUSY, type SqliteError } from "./sqlite-error.ts";
 
 /** An SQLite file, as Kysely uses it. */
@@ -114,6 +115,7 @@ function watched(
   };
   const prepare = (text: string): SqliteStatement => {
     const statement = explained(path, () => file.prepare(text));
+    const readRows = createRowReader(statement);
     const isWrite = WRITES.test(text);
     const run = <Result>(work: () => Result): Result => {
       // A statement that is a transaction of its own. If the file was cut before, this statement would fill it again, so it is checked first.
@@ -126,7 +128,7 @@ function watched(
     };
     return {
       reader: statement.columns().length > 0,
-      all: (parameters) => run(() => statement.all(...values(parameters))),
+      all: (parameters) => run(() => readRows(values(parameters))),
       run: (parameters) => run(() => statement.run(...values(parameters))),
       iterate: (parameters) => run(() => statement.iterate(...values(parameters))),
     };

@@ -1,0 +1,22 @@
+import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { propertyOf } from "../names.ts";
+
+/**
+ * Reads the rows of a statement with the names of `tables.ts`, without columns that are NULL. The rows of node:sqlite are
+ * made from arrays, because its objects take several times as long.
+ */
+export function createRowReader(statement: StatementSync) {
+  statement.setReturnArrays(true);
+  const names = statement.columns().map(({ name }) => propertyOf(name));
+  return (parameters: readonly SQLInputValue[]): object[] => {
+    const rows = statement.all(...parameters) as unknown as SQLOutputValue[][];
+    return rows.map((values) => {
+      const row: Record<string, SQLOutputValue> = {};
+      for (const [at, name] of names.entries()) {
+        const value = values[at] ?? null;
+        if (value !== null) row[name] = value;
+      }
+      return row;
+    });
+  };
+}
