@@ -38,7 +38,7 @@ export const deadline = sql.raw(
 /** How a statement is written. */
 interface Shape {
   readonly status: TransactionStatus | "any";
-  /** The counts say where a further page begins. */
+  /** The counts say where a further page begins. What it skips is read from the index alone. */
   readonly isFirst: boolean;
 }
 
@@ -102,7 +102,7 @@ const runPage = compiledOnce<Values, Shape, PageRow>((values, { status, isFirst 
   const candidates = page.map(
     (match) => sql`
       SELECT * FROM (
-        SELECT created_at, id FROM transactions WHERE ${match}
+        SELECT ${isFirst ? sql`*` : sql`created_at, id`} FROM transactions WHERE ${match}
         ${newestFirst} LIMIT ${limit} ${isFirst ? sql`` : sql`+ ${further}`}
       ) AS candidates`,
   );
@@ -125,13 +125,13 @@ const runPage = compiledOnce<Values, Shape, PageRow>((values, { status, isFirst 
       SELECT older + newer + (SELECT coalesce(sum(count), 0) FROM counts) AS total FROM uncounted
     )
     ${isFirst ? sql`` : beginningOf(values)}
-    SELECT transactions.*, total
+    SELECT ${isFirst ? sql`page` : sql`transactions`}.*, total
     FROM whole
     LEFT JOIN (
       ${sql.join(candidates, sql` UNION ALL `)}
       ${newestFirst} LIMIT ${limit} ${isFirst ? sql`` : sql`OFFSET ${further}`}
     ) AS page ON TRUE
-    LEFT JOIN transactions ON transactions.id = page.id
+    ${isFirst ? sql`` : sql`LEFT JOIN transactions ON transactions.id = page.id`}
     ORDER BY page.created_at DESC, page.id DESC`;
 });
 
