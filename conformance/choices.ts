@@ -16,10 +16,9 @@ import type { Case, ConstraintCase } from "./cases/case.ts";
 import type { CallCase } from "./cases/clients/call-case.ts";
 import type { CallbackCase } from "./cases/receivers/callback-case.ts";
 import type { HttpCase } from "./cases/servers/http-case.ts";
-import type { Step } from "./scenarios/read/read-steps.ts";
-import { callsIn, type Scenario } from "./scenarios/scenario.ts";
+import type { Scenario } from "./scenarios/scenario.ts";
 import type { Suite } from "./suite.ts";
-import { keepFindings, type Finding, type Verdict } from "./verdict.ts";
+import { keepFindings, type Finding, type FoundPlace, type Verdict } from "./verdict.ts";
 
 type Documented = Pick<Suite, "document" | "requestSchema">;
 type Played = Case | ConstraintCase | HttpCase | CallCase | CallbackCase | Scenario;
@@ -41,18 +40,18 @@ export function withChoices(suite: Documented, verdict: Verdict, isWithout: bool
   });
 }
 
-/** Those of a response that is wrong by itself or unlike its sample, or else those of what the case changes. */
+/** Those of a place that is wrong by itself or unlike its sample, or else those of what the case changes. */
 function choicesOfCase(suite: Documented, played: Played, finding: Finding): readonly string[] {
   if (played.kind === "scenario") return [];
   const { id } = played.operation;
   const sample = "base" in played ? played.base : played;
-  const shown = "response" in sample ? sample.response.status : 0;
-  const status = finding.violation?.status ?? shown;
-  const found = choicesOfResponse(suite, id, status, finding.message);
+  const last = "responses" in sample ? sample.responses.at(-1) : sample;
+  const shown = last && "response" in last ? last.response.status : 0;
+  const found = choicesOfExchange(suite, id, finding.violation?.status ?? shown, finding.about);
   return (
     found ??
     changedPlaces(played).flatMap((place) => {
-      if (place === undefined) return names(operationsById(suite.document).get(id)?.["x-chosen"]);
+      if (place === undefined) return choicesOfOperation(suite, id);
       const { at, pointer, isPresence } = place;
       const schema =
         at === undefined ? suite.requestSchema(id) : responseSchemaOf(suite.document, id, at);
@@ -64,11 +63,8 @@ function choicesOfCase(suite: Documented, played: Played, finding: Finding): rea
 }
 
 /** A place of a request, or of the response with a status. */
-interface Place {
+interface Place extends Exclude<FoundPlace, "refusal"> {
   readonly at?: number;
-  readonly pointer: string;
-  /** Whether a field is there. The object that it is in says so. */
-  readonly isPresence?: boolean;
 }
 
 /** The places that a case changes, undefined for what has no place: an undocumented parameter. */
@@ -97,44 +93,34 @@ function changedPlaces(played: Exclude<Played, Scenario>): readonly (Place | und
     .concat(raw.query === undefined ? [] : [undefined]);
 }
 
-/** The choices of a finding about a response; undefined if it is not about its place or about which refusal it is. */
-function choicesOfResponse(
-  { document }: Pick<Suite, "document">,
+/** The choices at a place of a response or of its request; undefined if the place is not documented. */
+export function choicesOfExchange(
+  { document, requestSchema }: Documented,
   id: string,
   status: number,
-  message: string,
+  about: FoundPlace | undefined,
 ): readonly string[] | undefined {
-  if (ofRefusal.test(message)) return choicesOfRefusals(document, id);
-  const pointer = placeIn(message);
-  if (pointer === undefined) return undefined;
-  const along = choicesAlong(responseSchemaOf(document, id, status) ?? {}, pointer);
-  return along.slice(status >= 400 ? 0 : isMissing.test(message) ? -2 : -1).flat();
+  if (about === undefined) return undefined;
+  if (about === "refusal") return choicesOfRefusals(document, id);
+  const { pointer, isPresence, isSent } = about;
+  const schema = isSent ? requestSchema(id) : responseSchemaOf(document, id, status);
+  const along = choicesAlong(schema ?? {}, pointer);
+  if (along.length === 1) return undefined;
+  return along.slice(!isSent && status >= 400 ? 0 : isPresence ? -2 : -1).flat();
 }
 
-/** The choices of a finding about a step. What a service sends by itself rests on all choices of its operation and on the way to a place. */
-export function choicesOfStep(step: Step, message: string): readonly string[] {
-  if (step.kind === "receive") {
-    const { suite, operation } = step;
-    return [
-      ...names(operationsById(suite.document).get(operation.id)?.["x-chosen"]),
-      ...choicesAlong(suite.requestSchema(operation.id), placeIn(message) ?? "").flat(),
-    ];
-  }
-  const calls = step.kind === "list" ? [{ ...step, status: 200 }] : callsIn(step);
-  return calls.flatMap(
-    (call) => choicesOfResponse(call.suite, call.operation.id, call.status, message) ?? [],
-  );
+/** What a service sends by itself rests on all choices of its operation and on the way to a place. */
+export function choicesOfMessage(suite: Documented, id: string, about?: FoundPlace): string[] {
+  const pointer = about === undefined || about === "refusal" ? "" : about.pointer;
+  return [
+    ...choicesOfOperation(suite, id),
+    ...choicesAlong(suite.requestSchema(id), pointer).flat(),
+  ];
 }
 
-/** A request is refused, but not as expected. */
-const ofRefusal =
-  /^(?:status: expected 4|status 4\d\d is not doc|it must be refused|the refusal must)(?!.*, found [235]\d\d)/s;
-
-function placeIn(message: string): string | undefined {
-  return /^\/(?:headers|body)[^\s:]*/.exec(message)?.[0];
+function choicesOfOperation({ document }: Documented, id: string): readonly string[] {
+  return names(operationsById(document).get(id)?.["x-chosen"]);
 }
-
-const isMissing = / is required$|: expected nothing,|found nothing$/;
 
 /** What all refusals of an operation rest on, such as their statuses. */
 function choicesOfRefusals(document: Suite["document"], id: string): readonly string[] {

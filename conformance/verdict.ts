@@ -20,9 +20,21 @@ export interface Finding {
   readonly difference?: Difference;
   /** Set if a response violates the contract, whatever was sent. */
   readonly violation?: ResponseViolation;
+  /** Set if choices of the contract may be at what is found. */
+  readonly about?: FoundPlace;
   /** Choices of the contract that it rests on, which are not documented. */
   readonly choices?: readonly string[];
 }
+
+/** A place of the response, or with `isSent` of the message that was sent; or which refusal it is, if there is one. */
+export type FoundPlace =
+  | "refusal"
+  | {
+      readonly pointer: string;
+      /** Whether a field is there. The object that it is in says so. */
+      readonly isPresence?: boolean;
+      readonly isSent?: true;
+    };
 
 /** How a response violates the contract by itself. */
 export interface ResponseViolation {
@@ -109,6 +121,7 @@ export function describeDifference(what: string, difference: Difference): Findin
   return {
     message: start + show(found),
     difference,
+    about: { pointer, isPresence: expected === undefined || found === undefined },
     ...(isOwn && { repeatable: start + typeName(found) }),
   };
 }
@@ -124,7 +137,8 @@ export function describeViolation(
   positionOf: RulePositions,
 ): Finding {
   const source = positionOf(ruleOfField(pointer, rule));
-  return { message: `${pointer} ${reason}`, ...(source && { source }) };
+  const about = { pointer, isPresence: rule.endsWith("/required") };
+  return { message: `${pointer} ${reason}`, about, ...(source && { source }) };
 }
 
 /** Writes a value for a message, shortened. */

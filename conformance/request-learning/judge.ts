@@ -70,7 +70,7 @@ export class DocumentJudge {
       ((status === 404 || status === 410) && names.length > 0) ||
       ((status === 401 || status === 403) && this.#secured.has(played.operation)) ||
       (status === 415 && isWithoutType) ||
-      (status >= 400 && status < 500 && (isUnusual || isOtherThanInPath))
+      (isRefusal(status) && (isUnusual || isOtherThanInPath))
     );
   }
 

@@ -139,7 +139,7 @@ export class Learner {
         tried,
         need: { what: "a credential with more rights", detail: String(status) },
       };
-    return status >= 400 && status < 500
+    return isRefusal(status)
       ? {
           operation,
           tried,

@@ -108,12 +108,13 @@ async function deleteAtOnce(statuses: readonly number[]) {
 }
 
 test.each([
-  [[404, 200, 404], []],
-  [[200, 200, 404], [/expected 1 of the calls to win, found 200, 200, 404/]],
-  [[404, 404, 404], [/expected 1 of the calls to win, found 404, 404, 404/]],
-  [[200, 404, 409], [/status: expected 404, found 409/]],
-])("of calls at once, one wins: %j", async (statuses, messages) => {
+  [[404, 200, 404], [], []],
+  [[200, 200, 404], [/expected 1 of the calls to win, found 200, 200, 404/], []],
+  [[404, 404, 404], [/expected 1 of the calls to win, found 404, 404, 404/], []],
+  [[200, 404, 409], [/status: expected 404, found 409/], ["http-status", "error-field"]],
+])("of calls at once, one wins: %j", async (statuses, messages, choices) => {
   const { findings } = await deleteAtOnce(statuses);
   expect(findings).toHaveLength(messages.length);
+  expect(findings.flatMap((finding) => finding.choices)).toEqual(choices);
   for (const [at, message] of messages.entries()) expect(findings[at]?.message).toMatch(message);
 });

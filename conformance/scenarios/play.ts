@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/contract";
-import { choicesOfStep } from "../choices.ts";
+import { choicesOfExchange, choicesOfMessage } from "../choices.ts";
 import { violationsOfRequest } from "../contract-allows.ts";
 import type { Trace } from "../exchanges/exchange.ts";
 import { inTermsOfCase } from "../repeatable-findings.ts";
@@ -43,7 +43,7 @@ import type {
   VisitStep,
 } from "./read/read-steps.ts";
 import type { Scenario } from "./scenario.ts";
-import { fill, valuesAtPattern } from "./values.ts";
+import { fill, placeholderNames, valuesAtPattern } from "./values.ts";
 
 export interface ServerInScenario extends ServerUnderTest {
   readonly open?: Provider["open"] | undefined;
@@ -55,7 +55,10 @@ export interface ServerInScenario extends ServerUnderTest {
 export function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
   const { headers } = server;
   return verdictWithStates(scenario, (effects, trace) =>
-    playSteps({ scenario, server, known: new Map(), effects, headers, trace }),
+    playSteps({
+      ...{ scenario, server, effects, headers, trace },
+      ...{ known: new Map(), choicesOfKept: new Map() },
+    }),
   );
 }
 
@@ -63,6 +66,8 @@ interface Play {
   readonly scenario: Scenario;
   readonly server: ServerInScenario;
   readonly known: Map<string, unknown>;
+  /** The choices at the places of which values were kept. */
+  readonly choicesOfKept: Map<string, readonly string[]>;
   readonly effects: StateResult[];
   /** Credentials, and headers that provider states added. */
   headers: Readonly<Record<string, string>>;
@@ -103,13 +108,13 @@ async function playSteps(play: Play): Promise<Finding[]> {
     });
     if (findings.length > 0)
       return inTermsOfCase(findings, nameKnownValues(known)).map(
-        ({ message, repeatable, source = step.source }) => {
+        ({ message, repeatable, source = step.source, about, choices }) => {
           const at = `${step.title}, line ${step.source.line}: `;
           return {
             message: at + message,
             ...(repeatable !== undefined && { repeatable: at + repeatable }),
             source,
-            choices: choicesOfStep(step, message),
+            choices: choices ?? choicesAt(play, step)(about),
           };
         },
       );
@@ -205,12 +210,14 @@ async function callAtOnce(
   const statuses = results.map(({ judged }) => judged.status).sort();
   if (winners.length !== wins)
     return [{ message: `expected ${wins} of the calls to win, found ${statuses.join(", ")}` }];
-  return winners.flatMap(({ step: { expected, keep }, judged }, at) => {
+  return winners.flatMap(({ step, judged }, at) => {
+    const { expected, keep } = step;
     const told = Object.entries(at > 0 ? keep : {}).map(([name, pointer]) => {
       return [pointer, play.known.get(name)] as const;
     });
     const equal = { ...expected.equal, ...Object.fromEntries<unknown>(told) };
-    return checkAndKeep(play, judged, { ...expected, equal }, keep);
+    const asOthers = { keep, expected: { ...expected, equal } };
+    return checkAndKeep(play, judged, asOthers, choicesOfCall(step, judged.status));
   });
 }
 
@@ -250,7 +257,7 @@ async function callOnce(
     return changes.map((change) =>
       describeDifference("the refused request had an effect: ", change),
     );
-  return checkAndKeep(play, judged, step.expected, step.keep);
+  return checkAndKeep(play, judged, step, choicesOfCall(step, judged.status));
 }
 
 /** The state of the caller, if the step must not change it. */
@@ -279,9 +286,33 @@ async function sendScenarioRequest(
   );
   const judged = judgeResponse(suite, operation, response);
   const due = response.status < FIRST_REFUSAL ? status : otherwise;
-  return response.status === status || response.status === otherwise
-    ? judged
-    : { ...judged, findings: [wrongStatus(operation, due, response)] };
+  const isDue = response.status === status || response.status === otherwise;
+  const findings = isDue ? judged.findings : [wrongStatus(operation, due, response)];
+  const choicesAt = choicesOfCall({ suite, operation }, response.status);
+  return { ...judged, findings: withChoices(findings, choicesAt) };
+}
+
+type ChoicesAt = (about: Finding["about"]) => readonly string[];
+
+/** The choices at places of what a step gets. A page rests on those of its URL. */
+function choicesAt({ choicesOfKept }: Play, step: Step): ChoicesAt {
+  if (step.kind === "list") return choicesOfCall(step, 200);
+  if (step.kind === "receive")
+    return (about) => choicesOfMessage(step.suite, step.operation.id, about);
+  const kept = step.kind === "visit" ? placeholderNames(step.url) : [];
+  return () => kept.flatMap((name) => choicesOfKept.get(name) ?? []);
+}
+
+/** The choices at places of the response to a call. */
+function choicesOfCall(
+  { suite, operation }: Pick<CallStep, "suite" | "operation">,
+  status: number,
+): ChoicesAt {
+  return (about) => choicesOfExchange(suite, operation.id, status, about) ?? [];
+}
+
+function withChoices(findings: readonly Finding[], choicesAt: ChoicesAt): Finding[] {
+  return findings.map((finding) => ({ choices: choicesAt(finding.about), ...finding }));
 }
 
 async function receiveCallback(play: Play, step: ReceiveStep): Promise<Finding[]> {
@@ -319,7 +350,7 @@ async function receiveCallback(play: Play, step: ReceiveStep): Promise<Finding[]
   const found = step.isForged ? [] : violations;
   if (broken.length > 0 || found.length > 0)
     return [...broken, ...found.map((text) => ({ message: text }))];
-  return checkAndKeep(play, request, step.expected, step.keep);
+  return checkAndKeep(play, request, step, choicesAt(play, step));
 }
 
 /** Lists where messages arrived that no step has taken. */
@@ -343,8 +374,10 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   if (page.status !== step.status && !isSentOn)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
   const { ifPresent } = step.expected;
-  const expected = isSentOn ? { ...step.expected, ifPresent: [...ifPresent, ...shown] } : undefined;
-  return checkAndKeep(play, page, expected ?? step.expected, step.keep);
+  const expected = isSentOn
+    ? { ...step.expected, ifPresent: [...ifPresent, ...shown] }
+    : step.expected;
+  return checkAndKeep(play, page, { ...step, expected }, choicesAt(play, step));
 }
 
 /** What a page shows. Where it leads elsewhere, a server may redirect at once and show nothing. */
@@ -357,23 +390,22 @@ function expectsOnward({ matches, contains, leadsTo }: Expectations): boolean {
 function checkAndKeep(
   play: Play,
   message: unknown,
-  expected: ReceiveStep["expected"],
-  keep: ReceiveStep["keep"],
+  { expected, keep }: Pick<ReceiveStep, "expected" | "keep">,
+  choicesAt: ChoicesAt,
 ): Finding[] {
   const { known } = play;
   const findings = unmetExpectations(expected, message, known);
-  if (findings.length > 0) return findings;
+  if (findings.length > 0) return withChoices(findings, choicesAt);
   if (Object.values(keep).some((pointer) => isOptionalAndMissing(expected, pointer, message))) {
     play.isOver = true;
     return [];
   }
-  const named = Object.entries(keep).map(
-    ([name, pointer]) => [name, pointer, valuesAtPattern(message, pointer)] as const,
-  );
-  for (const [name, , value] of named) known.set(name, value);
-  return named
-    .filter(([, , value]) => value === undefined)
-    .map(([name, pointer]) => ({
-      message: `${pointer}: expected a value to keep as ${name}, found nothing`,
-    }));
+  return Object.entries(keep).flatMap(([name, pointer]) => {
+    const value = valuesAtPattern(message, pointer);
+    known.set(name, value);
+    play.choicesOfKept.set(name, choicesAt({ pointer }));
+    if (value !== undefined) return [];
+    const found = `${pointer}: expected a value to keep as ${name}, found nothing`;
+    return withChoices([{ message: found, about: { pointer, isPresence: true } }], choicesAt);
+  });
 }

@@ -2,7 +2,7 @@ import { documentedOf, isContainer, type Operation, valueAt } from "@contract-to
 import { describeBoundaryValue } from "../cases/boundaries/constraint-case.ts";
 import type { ConstraintCase } from "../cases/case.ts";
 import { shorten, type Finding } from "../verdict.ts";
-import { statusAndCode, undocumentedStatus, type JudgedResponse } from "./response.ts";
+import { isRefusal, statusAndCode, undocumentedStatus, type JudgedResponse } from "./response.ts";
 
 /**
  * Judges the response to a request at a boundary. A valid request must not be refused for its field. An invalid one must be
@@ -41,7 +41,7 @@ export function judgeBoundary(played: ConstraintCase, judged: JudgedResponse): F
     return [...findings, { source, message: `${sent} was accepted with ${status}` }];
   return !isToBeNamed || isNamed || isWhoMayAsk
     ? [...findings]
-    : finding(`the refusal must name ${field}, found`);
+    : finding(`the refusal must name ${field}, found`, { source, about: "refusal" });
 }
 
 /** Whether a server must know a valid text. It may be a reference if the run has added it and no sample shows one. */
@@ -56,7 +56,6 @@ const ofAnyText: ReadonlySet<string> = new Set(["type", "required", "requires", 
 
 /** Whether the contract documents no status for violations, so that any 4xx is a refusal. */
 function isBareRefusal({ responses }: Operation, status: number): boolean {
-  const isRefusal = status >= 400 && status < 500;
   return isRefusal && !violationStatuses.some((number) => documentedOf(responses, number));
 }
 

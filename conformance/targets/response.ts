@@ -142,7 +142,8 @@ type Seen = Pick<JudgedResponse, "status" | "contentType" | "isEmpty">;
 /** Finding for a status that the operation does not document. */
 export function undocumentedStatus({ source }: Operation, seen: Seen): Finding {
   const violation = { part: "status", ...seenOf(seen) } as const;
-  return { message: `status ${seen.status} is not documented`, source, violation };
+  const message = `status ${seen.status} is not documented`;
+  return { message, source, violation, ...(isRefusal(seen.status) && { about: "refusal" }) };
 }
 
 /** Finding for a message whose content type is not documented. Parameters of the type may differ. */
@@ -166,7 +167,13 @@ export function wrongStatus(
   return {
     message: `${start}${status} ${shorten(text)}`,
     repeatable: start + statusAndCode(operation, status, readBody(response).body),
+    ...(isRefusal(expected) && isRefusal(status) && { about: "refusal" }),
   };
+}
+
+/** Whether a request is refused: not a success, a redirect or an error of the server. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
 }
 
 /** Describes an error response by its status and error code. The rest of its body belongs to the server. */

@@ -86,11 +86,11 @@ test("steps of `each` are read once per row, with its values", () => {
     /  - receive.*/s,
     `  - each: [{ name: one, times: 1 }, { name: two, times: 2 }]
     steps:
-      - each: [{ of: event }]
+      - each: [{ of: event, id: <name> }]
         steps:
           - receive: receivePayment
             at: /<name>
-            equal: { /body/<of>: "{transaction}-<name>", /body/data: <times> }`,
+            equal: { /body/<of>: "{transaction}-<id>", /body/data: <times> }`,
   );
   const steps = readScenario("a.yaml", text, vocabulary).steps.slice(2);
   expect(steps).toMatchObject([

@@ -13,7 +13,7 @@ export function stepsIn(list: YamlValue | undefined, row: Row = {}, of?: YamlVal
     if (step.entries().some(([name]) => name === "each")) {
       const { each: rows, steps } = step.fields(["each", "steps"]);
       return (rows?.items() ?? []).flatMap((inner) => {
-        const values = inner.json();
+        const values = fillRowPlaceholders(inner.json(), row);
         return isObject(values)
           ? stepsIn(steps, { ...row, ...values }, inner)
           : inner.fail("a mapping is needed");

@@ -58,7 +58,12 @@ function kind(
   const unmet: Kind["unmet"] = (found, expected, pointer) =>
     isMet(found, expected)
       ? []
-      : [{ message: `${pointer}: expected ${words(expected, found)}, found ${show(found)}` }];
+      : [
+          {
+            message: `${pointer}: expected ${words(expected, found)}, found ${show(found)}`,
+            about: { pointer, isPresence: found === undefined },
+          },
+        ];
   return { unmet, ...(read && { read }) };
 }
 

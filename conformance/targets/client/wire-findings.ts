@@ -61,7 +61,10 @@ export async function wireFindings(
     ),
   ];
   return [
-    ...differences.map((difference) => describeDifference("sent", difference)),
+    ...differences.map((difference) => ({
+      ...describeDifference("sent", difference),
+      about: { pointer: difference.pointer, isSent: true } as const,
+    })),
     ...Object.keys(expected.headers)
       .filter((name) => sent.repeated.includes(name.toLowerCase()))
       .map((name) => ({

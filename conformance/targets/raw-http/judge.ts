@@ -7,7 +7,7 @@ import {
 import type { Comparison, HttpCase, Refused } from "../../cases/servers/http-case.ts";
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
-import { judgeResponse, statusAndCode, type JudgedResponse } from "../response.ts";
+import { isRefusal, judgeResponse, statusAndCode, type JudgedResponse } from "../response.ts";
 import { containsValue } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
 import type { HttpResponse } from "../send.ts";
@@ -66,7 +66,7 @@ function judgeExpected(judged: Judged): Finding[] {
     case "as-sample":
       return bySample(result);
     case "as-sample-or-refused":
-      return decided === "refused" || (decided === undefined && isClientErrorStatus(result))
+      return decided === "refused" || (decided === undefined && isRefusal(result.status))
         ? judgeRefused(anyRefusal, judged)
         : bySample(result);
     case "let-in":
@@ -164,11 +164,6 @@ function isValueIgnored({ response, absent, control }: HttpResponses): boolean {
 
 /** For open points that the service refuses or may refuse. */
 const anyRefusal: Refused = { kind: "refused", statuses: [] };
-
-function isClientErrorStatus({ status }: HttpResponse): boolean {
-  return status >= 400 && status < 500;
-}
-
 /** Accepts any documented response except a server error. An undocumented 4xx may come from the HTTP server. */
 function judgeDocumented(judged: Judged): Finding[] {
   const { findings, isDocumented } = judgeView(judged);
@@ -178,7 +173,7 @@ function judgeDocumented(judged: Judged): Finding[] {
     return [finding(played, "expected no server error", describeJudgedResponse(judged))];
   if (isDocumented) return [...findings];
   const message = `status ${status} is not documented`;
-  return isClientErrorStatus(responses.response) ? [] : [finding(played, message, "it")];
+  return isRefusal(status) ? [] : [finding(played, message, "it")];
 }
 
 /** Judges a response by its operation or, if the request may belong to no operation, by the refusals of the contract. */
@@ -186,10 +181,10 @@ function judgeView({ suite, played, responses: { response } }: Judged): JudgedRe
   const { operation, isOutside } = played;
   const own = judgeResponse(suite, operation, response);
   // The HTTP server refuses an invalid request before the application sees it, and may do so without a body.
-  if (isOutside && isClientErrorStatus(response) && response.text === "")
+  if (isOutside && isRefusal(response.status) && response.text === "")
     return { ...own, findings: [], isDocumented: false };
   const isOwn =
-    !isOutside || !isClientErrorStatus(response) || (own.isDocumented && own.findings.length === 0);
+    !isOutside || !isRefusal(response.status) || (own.isDocumented && own.findings.length === 0);
   return isOwn
     ? own
     : judgeResponse(suite, { ...operation, id: outsideAny, responses: {} }, response);
@@ -215,30 +210,31 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const isKnown = statuses.some(
     (status) => suite.contract.refusals[status] ?? documentedOf(responses, status),
   );
-  if (!isClientErrorStatus(result) || (isKnown && !isMeant)) {
+  if (!isRefusal(result.status) || (isKnown && !isMeant)) {
     const how = isKnown ? ` with ${statuses.join(" or ")}` : "";
-    return [finding(played, `it must be refused${how}`, found)];
+    const about = isRefusal(result.status) && ({ about: "refusal" } as const);
+    return [{ ...finding(played, `it must be refused${how}`, found), ...about }];
   }
   const { findings, body, isDocumented } = judgeView(judged);
   const all = isDocumented ? [...findings] : [];
-  const add = (message: string, what = found) => all.push(finding(played, message, what));
-  for (const field of fields)
-    if (!containsValue(body, field)) add(`the refusal must name ${field}`);
+  const add = (message: string, what: string) => all.push(finding(played, message, what));
+  const addRefusal = (message: string, what = found) =>
+    all.push({ ...finding(played, `the refusal must ${message}`, what), about: "refusal" });
+  for (const field of fields) if (!containsValue(body, field)) addRefusal(`name ${field}`);
   const named = mostNamed?.fields.filter((field) => containsValue(body, field)) ?? [];
   if (mostNamed && named.length > mostNamed.count)
-    add(`the refusal must name at most ${mostNamed.count} faults`, `${named.length} of them`);
-  for (const text of leftOut)
-    if (result.text.includes(text)) add(`the refusal must not repeat ${text}`);
+    addRefusal(`name at most ${mostNamed.count} faults`, `${named.length} of them`);
+  for (const text of leftOut) if (result.text.includes(text)) addRefusal(`not repeat ${text}`);
   const { property } =
     documentedOf(responses, result.status)?.errorCode ??
     Object.values(responses).find((response) => response.errorCode)?.errorCode ??
     {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   if (codesExcluded.some((number) => number === code))
-    add("the refusal must report the other violation first");
+    addRefusal("report the other violation first");
   const rightCode = codes[result.status];
   const hasCode = rightCode !== undefined && property !== undefined && played.raw.method !== "HEAD";
-  if (hasCode && code !== rightCode) add(`the refusal must have the code ${rightCode}`);
+  if (hasCode && code !== rightCode) addRefusal(`have the code ${rightCode}`);
   if (allow && result.status === 405) {
     const value = result.headers.get("allow");
     if (!isAllowHeaderCorrect(value, allow))
