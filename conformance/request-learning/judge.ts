@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from "../verdict.ts";
 import { pathParameters } from "./sequence.ts";
+import { isRefusal } from "../targets/response.ts";
 
 /** A case of an operation. */
 type Played = Case | ConstraintCase | (CaseHead & { readonly operation: Operation });

@@ -15,6 +15,7 @@ import { Known, type Knowledge } from "./known.ts";
 import { changesServer, inSequence, isRead, pathParameters } from "./sequence.ts";
 import { withTellingTexts } from "./telling-texts.ts";
 import { tryRequest, type Tried } from "./try-request.ts";
+import { isRefusal } from "../targets/response.ts";
 
 /** What an operation needs, in general and in particular: names of parameters, or what the server answered. */
 export interface Need {

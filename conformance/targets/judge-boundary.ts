@@ -56,7 +56,7 @@ const ofAnyText: ReadonlySet<string> = new Set(["type", "required", "requires", 
 
 /** Whether the contract documents no status for violations, so that any 4xx is a refusal. */
 function isBareRefusal({ responses }: Operation, status: number): boolean {
-  return isRefusal && !violationStatuses.some((number) => documentedOf(responses, number));
+  return isRefusal(status) && !violationStatuses.some((number) => documentedOf(responses, number));
 }
 
 /** Other statuses may name a field that is right, such as a code that is taken (409) or a permission (403). */

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 import { startDisposableGateway } from "../../../server/gateway/testing/disposable-gateway.ts";
@@ -29,18 +28,9 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
     const { suite, secret } = await import("../fixtures/mutants/receivers.ts");
     return openReceiverVariations(suite, merchantProvider, secret, how);
   },
-  rules: async (how) => (await import("./rules/index.ts")).openRules(documentsOf(how)),
-  "rules-variations": async (how) =>
-    (await import("./rules/index.ts")).openRuleVariations(documentsOf(how)),
   python: async () => (await import("./python/index.ts")).openPython(),
   random: async () => (await import("./random/index.ts")).openRandom(),
 };
-
-/** By default, the document of the gateway is read like that of somebody else. */
-function documentsOf({ documents = [] }: Thoroughness = {}): readonly string[] {
-  const own = join(import.meta.dirname, "../../../generated/gateway/openapi-3.1.json");
-  return documents.length > 0 ? documents : [own];
-}
 
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");

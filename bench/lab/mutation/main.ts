@@ -13,7 +13,6 @@ Injects one mutant at a time and counts the mutants that the suite finds and the
   --sample N     only N mutants of each group, drawn by the seed
   --seed TEXT    seed of the sample (default: the time)
   --mutant TEXT  only mutants whose id contains TEXT, to try them again; may be repeated
-  --document FILE  an OpenAPI document for the groups "rules" and "rules-variations"; may be repeated
   --results FILE a line for each result; a mutant that has one already is not tried again
 
 Exit status: 0 if every group reaches its aim without a false alarm, 1 if one does not, 2 if the run failed.
@@ -38,7 +37,6 @@ async function main(args: string[]): Promise<number> {
       sample: { type: "string", default: "Infinity" },
       seed: { type: "string", default: String(Date.now()) },
       mutant: { type: "string", multiple: true },
-      document: { type: "string", multiple: true, default: [] },
       results: { type: "string", default: "/dev/null" },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -59,7 +57,7 @@ async function main(args: string[]): Promise<number> {
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
     if (!only.includes(name)) continue;
-    await using opened = await open({ documents: values.document });
+    await using opened = await open();
     const group = values.mutant ? chosenOf(opened, values.mutant) : opened;
     const mutants = group.mutants.map((mutant) => ({
       ...mutant,

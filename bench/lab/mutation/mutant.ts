@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { parse } from "yaml";
 import type { CaseHead } from "../../../conformance/cases/case.ts";
 import { describeFinding, type Verdict } from "../../../conformance/verdict.ts";
 
@@ -42,8 +39,6 @@ export interface Thoroughness {
   readonly cases?: number;
   /** Seed of the draw. */
   readonly seed?: string;
-  /** OpenAPI documents for the groups `rules`. Default: one of this repository. */
-  readonly documents?: readonly string[];
 }
 
 /** Equivalent mutants: they change nothing that a case may notice; with the reason. */
@@ -51,13 +46,6 @@ export interface Equivalent {
   /** Regular expressions of their ids. */
   readonly mutants: readonly string[];
   readonly reason: string;
-}
-
-/** The listed equivalents of a group. */
-export async function readEquivalents(group: "random" | "rules"): Promise<readonly Equivalent[]> {
-  const file = join(import.meta.dirname, "../fixtures/mutants/survivors.yaml");
-  const listed = parse(await readFile(file, "utf8")) as Record<typeof group, Equivalent[]>;
-  return listed[group];
 }
 
 /** A case with its target. */

@@ -12,7 +12,7 @@ import { blamed, type Mutant } from "./mutant.ts";
 const sampleOf = (name: string) => (full ? 1000 : name === "once-missed" ? 5 : 1);
 
 /** How many cases of each kind are played on a permitted variation. */
-const cases = (name: string) => (!full ? 1 : /^(?:server|receiver)/.test(name) ? 4 : 2000);
+const cases = full ? 4 : 1;
 
 /** The largest group takes twenty minutes. */
 const LIMIT_MS = 3_600_000;
@@ -20,12 +20,12 @@ const seed = String(runSeed());
 
 console.log(`mutation score: SEED=${seed}`);
 
-/** Groups of full runs: of the variations one group is enough. */
-const onlyFull = /^(?!receiver-).*-variations$/;
+/** Of the variations, one group is enough otherwise. */
+const onlyFull = "server-variations";
 
 /** Some random mutants survive; their share is measured every night. Python is not everywhere. */
 const measured = Object.entries(groups).filter(
-  ([name]) => name !== "random" && name !== "python" && (full || !onlyFull.test(name)),
+  ([name]) => name !== "random" && name !== "python" && (full || name !== onlyFull),
 );
 
 describe.each(measured)("%s", (name, open) => {
@@ -34,7 +34,7 @@ describe.each(measured)("%s", (name, open) => {
     LIMIT_MS,
     async (step) => {
       step("the start of server and clients");
-      await using group = await open({ cases: cases(name), seed });
+      await using group = await open({ cases, seed });
       const sample = sampleOf(name);
       const onTry = ({ id }: Mutant, number: number, all: number) => {
         step(`fault ${number} of ${all}: ${id} (SEED=${seed})`);

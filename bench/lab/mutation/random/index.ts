@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
 import { declaredAt, sourcesOf } from "../code/edits.ts";
 import { isDrawn, parts, type TargetName } from "../../fixtures/mutants/random.ts";
-import { readEquivalents, type Mutant, type MutantGroup } from "../mutant.ts";
+import type { Equivalent, Mutant, MutantGroup } from "../mutant.ts";
 import { openCoverage, type Coverage } from "./coverage.ts";
 import { changesIn, type Change } from "./operators.ts";
 import { openPlayers, type Players } from "./players.ts";
@@ -11,6 +14,8 @@ const AIM = 0.4;
 
 /** More would be too slow for the time limits of the cases. */
 const AT_ONCE = 3;
+
+const survivors = join(import.meta.dirname, "../../fixtures/mutants/survivors.yaml");
 
 /** Faults that operators make at any place of the code. */
 export async function openRandom(): Promise<MutantGroup> {
@@ -31,7 +36,7 @@ export async function openRandom(): Promise<MutantGroup> {
     aim: AIM,
     atOnce: AT_ONCE,
     mutants: found.flat(),
-    equivalents: await readEquivalents("random"),
+    equivalents: parse(await readFile(survivors, "utf8")) as Equivalent[],
     [Symbol.asyncDispose]: () => players[Symbol.asyncDispose](),
   };
 }
