@@ -57,7 +57,7 @@ export function playScenario(scenario: Scenario, server: ServerInScenario): Prom
   return verdictWithStates(scenario, (effects, trace) =>
     playSteps({
       ...{ scenario, server, effects, headers, trace },
-      ...{ known: new Map(), choicesOfKept: new Map() },
+      ...{ known: new Map(), choicesOfKept: new Map(), askedAt: 0 },
     }),
   );
 }
@@ -78,6 +78,8 @@ interface Play {
   state?: unknown;
   /** Set when an optional value that a step should keep is missing: the following steps need it. */
   isOver?: true;
+  /** When the server was last asked for something. */
+  askedAt: number;
 }
 
 /** Long enough that inboxes of different scenarios have different names. */
@@ -163,16 +165,21 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
   }
 }
 
-async function setUpState(play: Play, { state }: ProviderStateStep): Promise<Finding[]> {
+async function setUpState(play: Play, step: ProviderStateStep): Promise<Finding[]> {
   const { server, scenario, known, headers } = play;
+  const { state } = step;
   const values = fill(state.values, known) as Record<string, unknown>;
-  if (scenario.steps.some((step) => step.kind === "receive" && step.isNone))
-    await play.inbox?.settle();
+  const following = scenario.steps
+    .slice(scenario.steps.indexOf(step) + 1)
+    .find(({ kind }) => kind === "providerState" || kind === "receive");
+  if (following?.kind === "receive" && (following.isNone || following.isRepeated))
+    await play.inbox?.settle(play.askedAt);
   const effect = await setUp(
     server.provider,
     { name: state.name, values },
     { server: server.url, case: scenario, headers, fresh: server.fresh },
   );
+  play.askedAt = performance.now();
   play.effects.push(effect);
   play.headers = { ...headers, ...effect.headers };
   for (const [name, value] of Object.entries(effect.bindings ?? {})) known.set(name, value);
@@ -270,12 +277,13 @@ function stateBeside({ server, headers }: Play, { status }: CallStep): Promise<u
 const FIRST_REFUSAL = 400;
 
 async function sendScenarioRequest(
-  { server, headers, trace }: Play,
+  play: Play,
   { suite, operation }: Pick<CallStep, "suite" | "operation">,
   request: SampleRequest,
   status: number,
   otherwise = status,
 ): Promise<JudgedResponse> {
+  const { server, headers, trace } = play;
   const response = await sendRequest(
     server.url,
     operation,
@@ -284,6 +292,7 @@ async function sendScenarioRequest(
     server.headers,
     trace,
   );
+  play.askedAt = performance.now();
   const judged = judgeResponse(suite, operation, response);
   const due = response.status < FIRST_REFUSAL ? status : otherwise;
   const isDue = response.status === status || response.status === otherwise;

@@ -27,7 +27,7 @@ test("what came before the inbox has settled is no arrival, and a repeat after i
   const inbox = openInbox(recorder, "part");
   for (const body of ["one", "one"]) await post(`${inbox.url}/at`, body);
   await inbox.take("/at", soon);
-  await inbox.settle();
+  await inbox.settle(performance.now());
   expect(await inbox.arrivals("", 0)).toEqual([]);
   await post(`${inbox.url}/at`, "one");
   expect(await inbox.arrivals("/at", 0)).toMatchObject([{ body: "one" }]);

@@ -16,8 +16,12 @@ export interface Inbox {
     at: string,
     how: { readonly withinSeconds: number; readonly isRepeated: boolean },
   ): Promise<Recorded | undefined>;
-  /** Waits for late repeats of what was sent before, so that what arrives afterwards has another cause. */
-  settle(): Promise<void>;
+  /**
+   * Waits for late repeats of what was sent before, so that what arrives afterwards has another cause.
+   *
+   * @param since when the server was last asked for something
+   */
+  settle(since: number): Promise<void>;
   /** Messages to a path below the inbox since it has settled, also repeats, that were not taken. */
   arrivals(at: string, withinSeconds: number): Promise<readonly Recorded[]>;
   /** Sets the response to messages to a path below the inbox. */
@@ -29,9 +33,6 @@ export interface Inbox {
 
 /** A sender may repeat a message at once, and notes its attempts. */
 const SETTLING_MS = 200;
-
-/** Short enough that scenarios do not wait, long enough to take little processor time. */
-const LOOK_EVERY_MS = 20;
 
 /**
  * Makes an inbox below a path of a recorder.
@@ -51,7 +52,14 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
       (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
     );
   const responses = new Map<string, RecorderResponse>();
-  recorder.responseTo = ({ target }) => responses.get(target.split("?")[0] ?? "");
+  let next = Promise.withResolvers<undefined>();
+  let arrivedAt = 0;
+  recorder.responseTo = ({ target }) => {
+    arrivedAt = performance.now();
+    next.resolve(undefined);
+    next = Promise.withResolvers();
+    return responses.get(target.split("?")[0] ?? "");
+  };
   return {
     url: new URL(`/${part}`, recorder.url).href,
     response(at, response) {
@@ -62,12 +70,13 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
       for (;;) {
         const message = untaken(at).find((recorded) => repeats(recorded) === isRepeated);
         if (message) taken.add(message);
-        if (message || performance.now() > end) return message;
-        await pause(LOOK_EVERY_MS);
+        const leftMs = end - performance.now();
+        if (message || leftMs <= 0) return message;
+        await Promise.race([next.promise, pause(leftMs, undefined, { ref: false })]);
       }
     },
-    async settle() {
-      await pause(SETTLING_MS);
+    async settle(since) {
+      await pause(Math.max(since, arrivedAt) + SETTLING_MS - performance.now());
       settled = new Set(recorder.requests);
     },
     async arrivals(at, withinSeconds) {
