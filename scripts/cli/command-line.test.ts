@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempDisposable, mkdir, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { main } from "./command-line.ts";
+import { folderWith } from "./testing/folder.ts";
 import { printedBy } from "./testing/printed.ts";
 
 /** Runs a command line in a folder with some files, and returns its exit status and its lines on standard error. */
 async function run(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "command-line-"));
-  await mkdir(join(folder.path, "items"));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
+  await using folder = await folderWith(files);
+  await mkdir(folder.of("items"), { recursive: true });
   const { status, stderr: shown } = await printedBy(() => main(args), { folder: folder.path });
   return { status, lines: shown.split("\n") };
 }

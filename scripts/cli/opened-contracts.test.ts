@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { loadContracts } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
 import { expect, test } from "vitest";
 import { openReferenceServer } from "./docs/serve.ts";
 import { openContracts } from "./opened-contracts.ts";
+import { folderWith } from "./testing/folder.ts";
 
 const document = `
 openapi: 3.0.3
@@ -26,9 +24,8 @@ components:
 `;
 
 test("a document is served by the mock and the reference", async () => {
-  await using written = await mkdtempDisposable(join(tmpdir(), "opened-"));
-  const file = join(written.path, "pets.yaml");
-  await writeFile(file, document);
+  await using written = await folderWith({ "pets.yaml": document });
+  const file = written.of("pets.yaml");
   let folder = "";
   {
     await using contracts = await openContracts([file, "generated/merchant"]);

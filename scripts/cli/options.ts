@@ -1,5 +1,6 @@
 /** Options that several commands have. */
 import { join } from "node:path";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import {
   readLastRun,
   type AskedArguments,
@@ -32,12 +33,58 @@ export async function completed(asked: AskedArguments): Promise<GenerateArgument
  * @throws {UsageError} when several files are named
  */
 export function entryOf(command: string, positionals: readonly string[]): string {
-  const [entry = join("spec", "main.tsp"), ...further] = positionals;
-  if (further.length === 0) return entry;
-  throw new UsageError(
-    `${command} takes one TypeSpec file, but got ${positionals.join(", ")}. Name the file that imports the others.`,
-    { isOfCall: true },
+  const advice = " Name the file that imports the others.";
+  return (
+    oneOf(`${command} takes one TypeSpec file`, positionals, advice) ?? join("spec", "main.tsp")
   );
+}
+
+/** The contract that a command takes, `generated` by default. */
+export function contractOf(command: string, positionals: readonly string[]): string {
+  return oneOf(`${command} takes one contract`, positionals) ?? "generated";
+}
+
+function oneOf(rule: string, [first, ...further]: readonly string[], advice = "") {
+  if (further.length === 0) return first;
+  const got = [first, ...further].join(", ");
+  throw new UsageError(`${rule}, but got ${got}.${advice}`, { isOfCall: true });
+}
+
+/** The options and the other arguments of a command. */
+export function parsed<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+  args: string[],
+  options: Options,
+) {
+  return parseArgs({ args, allowPositionals: true, options });
+}
+
+function each<Name extends string, Option>(names: readonly Name[], option: Option) {
+  return Object.fromEntries(names.map((name) => [name, option])) as Record<Name, Option>;
+}
+
+/** Options that are there or not. */
+export const flags = <Name extends string>(...names: Name[]) =>
+  each(names, { type: "boolean", default: false } as const);
+
+/** Options with a value. */
+export const texts = <Name extends string>(...names: Name[]) =>
+  each(names, { type: "string" } as const);
+
+/** Options that can be repeated. */
+export const lists = <Name extends string>(...names: Name[]) =>
+  each(names, { type: "string", multiple: true, default: [] as string[] } as const);
+
+/** Whether the command runs in a workflow of GitHub, unless the user says so. */
+export const github = {
+  github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
+} as const;
+
+/** The options of commands that serve. */
+export function serving(port: string) {
+  return {
+    port: { type: "string", default: process.env["PORT"] ?? port },
+    host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
+  } as const;
 }
 
 /** @throws {UsageError} when the text is not an HTTP URL */

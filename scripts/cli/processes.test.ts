@@ -1,19 +1,14 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runNode, runVisibly } from "./processes.ts";
+import { folderWith } from "./testing/folder.ts";
 
 test("a program that goes on after SIGTERM is ended early, as compilers are", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "processes-"));
-  const [program, begun] = [join(folder.path, "goes-on.cjs"), join(folder.path, "begun")];
-  writeFileSync(
-    program,
-    `process.on("SIGTERM", () => {}); require("fs").writeFileSync(process.argv[2], ""); setInterval(() => {}, 1000);`,
-  );
+  const goesOn = `process.on("SIGTERM", () => {}); require("fs").writeFileSync(process.argv[2], ""); setInterval(() => {}, 1000);`;
+  await using folder = await folderWith({ "goes-on.cjs": goesOn });
+  const begun = folder.of("begun");
   const early = new AbortController();
-  const run = runNode([program, begun], early.signal);
+  const run = runNode([folder.of("goes-on.cjs"), begun], early.signal);
   await expect.poll(() => existsSync(begun)).toBe(true);
   early.abort();
   expect(await run).toEqual({ status: null, output: "", errors: "" });

@@ -60,7 +60,15 @@ export async function freeAddress(host: string, port: number): Promise<URL> {
   return url;
 }
 
-/** Whether a server could not be opened because its port is in use. */
-export function isPortInUse(error: unknown): boolean {
+/** @throws {UsageError} in place of the error of a port that is in use, which the user has chosen */
+export function onPort<Opened>(opening: Promise<Opened>, port: number): Promise<Opened> {
+  return opening.catch((error: unknown) => {
+    throw isPortInUse(error)
+      ? new UsageError(`Port ${port} is in use. Set PORT or --port.`)
+      : error;
+  });
+}
+
+function isPortInUse(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }

@@ -1,28 +1,17 @@
 import { once } from "node:events";
 import { createServer, request as httpRequest, type RequestListener } from "node:http";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../server/skeleton/testing/listen.ts";
-import { loadJudgingSuite } from "../cli/traffic/judging-suite.ts";
 import type { JudgedExchange } from "./judge.ts";
 import { reportPath, startProxy, type ProxyOptions } from "./server.ts";
-import { pets } from "./testing/pets.ts";
+import { loadPets } from "../cli/testing/pets.ts";
 import { Traffic } from "./traffic.ts";
 
 const json = { "Content-Type": "application/json" };
 
 const judging = await loadPets();
-
-async function loadPets() {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "pets-"));
-  const file = join(folder.path, "pets.yaml");
-  await writeFile(file, pets);
-  return await loadJudgingSuite(file, false);
-}
 
 /** A server behind a proxy. */
 async function behindProxy(serve: RequestListener, options: Partial<ProxyOptions> = {}) {

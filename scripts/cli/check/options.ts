@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { entryOf, generating } from "../options.ts";
+import { entryOf, flags, generating, github, lists, parsed, texts } from "../options.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 const groupNames = ["specification", "sources", "changes", "replay"] as const;
@@ -12,19 +11,13 @@ export type CheckOptions = ReturnType<typeof readCheckOptions>;
  * @throws {UsageError} when a group is unknown
  */
 export function readCheckOptions(args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      out: generating.out,
-      version: generating.version,
-      base: { type: "string" },
-      without: { type: "string", multiple: true, default: [] },
-      "generated-only": { type: "boolean", default: false },
-      "spec-only": { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
-    },
+  const { values, positionals } = parsed(args, {
+    out: generating.out,
+    version: generating.version,
+    ...texts("base"),
+    ...lists("without"),
+    ...flags("generated-only", "spec-only", "json"),
+    ...github,
   });
   const only = (["generated-only", "spec-only"] as const).find((text) => values[text]);
   const others = groupNames.filter((name) => only !== undefined && name !== "specification");

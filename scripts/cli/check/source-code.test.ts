@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderWith } from "../testing/folder.ts";
 import { weakExpressions, weakExpressionsBelow } from "./source-code.ts";
 
 test.each([
@@ -21,15 +19,11 @@ test.each(["a / b + c / d", "// /-+$/", '"/-+$/"', "new RegExp(text)", "/^-+$/"]
 );
 
 test("all sources of a folder are read, except tests and packages", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "expressions-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = ["a/b.ts", "c.js", "d.test.ts", "node_modules/e.js", "dist/f.js", "g.d.ts"];
-  for (const file of files) {
-    await mkdir(join(folder, file, ".."), { recursive: true });
-    await writeFile(join(folder, file), "/-+$/;");
-  }
-  const lines = await weakExpressionsBelow([folder]);
-  expect(lines.map((line) => line.slice(folder.length).split(" ")[0])).toEqual([
+  const weak = Object.fromEntries(files.map((file) => [file, "/-+$/;"]));
+  await using folder = await folderWith(weak);
+  const lines = await weakExpressionsBelow([folder.path]);
+  expect(lines.map((line) => line.slice(folder.path.length).split(" ")[0])).toEqual([
     "/a/b.ts:1:1",
     "/c.js:1:1",
   ]);

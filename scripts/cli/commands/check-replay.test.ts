@@ -1,40 +1,26 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { replay } from "./replay.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { checkReplay } from "../check/replay.ts";
 import type { CheckResult } from "../check/result.ts";
 import { readReplaySettings, type ServerOf } from "../check/settings.ts";
+import { folderWith } from "../testing/folder.ts";
+import { printedBy } from "../testing/printed.ts";
 
 /** A small contract that no server of the project serves. */
 const contract = "generated/merchant";
 const started = process.cwd();
-let folder: string;
+const project = await folderWith({ "package.json": { type: "module" } });
+const folder = project.path;
+symlinkSync(resolve("node_modules"), project.of("node_modules"));
+cpSync(contract, project.of("generated/items"), { recursive: true });
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "check-replay-"));
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-  cpSync(contract, join(folder, "generated/items"), { recursive: true });
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => project.remove());
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 async function checked(serverOf: ServerOf): Promise<CheckResult[]> {
@@ -91,14 +77,13 @@ test("a server that ends at once is reported with its output", async () => {
 describe("a replay that starts its server", () => {
   test("sets the port and the data folder of the server, and stops it with its child processes", async () => {
     vi.stubEnv("PORT", "1");
-    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const notes = join(folder, "notes.txt");
     const mock = `node scripts/cli/contract.ts mock ${contract} --port $PORT`;
     const start = `echo $DATA_DIR $PORT > ${notes}; ${mock} & wait`;
     const args = [contract, "--start", start, "--stateless", "--samples", "--json"];
-    expect(await replay(args)).toBe(0);
-    const report: unknown = JSON.parse(String(write.mock.calls.at(-1)?.[0]));
-    const cases = (report as { cases: { kind: string }[] }).cases;
+    const { status, stdout } = await printedBy(() => replay(args));
+    expect(status).toBe(0);
+    const { cases } = JSON.parse(stdout) as { cases: { kind: string }[] };
     expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(["sample"]));
     const [data = "", port = ""] = readFileSync(notes, "utf8").trim().split(" ");
     expect(existsSync(data)).toBe(false);
@@ -120,10 +105,9 @@ createServer(({ url }, response) => {
     const command = `node ${server}`;
     const [below] = await checked(() => ({ command, basePath: "/api/v1" }));
     expect(below?.lines.join("\n")).toMatch(/found 500/);
-    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const args = [join(folder, "generated/items"), "--start", command, "--stateless", "--samples"];
-    expect(await replay(args)).toBe(1);
-    expect(String(write.mock.calls.at(-1)?.[0])).toContain("Give --base-path");
+    const { status, stdout } = await printedBy(() => replay(args));
+    expect([status, stdout]).toEqual([1, expect.stringContaining("Give --base-path")]);
   });
 
   test.each([

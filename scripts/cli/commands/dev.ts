@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import type { OnFeedback } from "../dev/feedback.ts";
 import { runSession, type DevOptions } from "../dev/session.ts";
 import { describeFeedback } from "../dev/text.ts";
 import { readMockOptions } from "@contract-toolkit/mock/options";
 import { freeAddress, portOf } from "@contract-toolkit/mock/open-server";
-import { completed, entryOf, generating, untilStopped } from "../options.ts";
+import { completed, entryOf, flags, generating, parsed, untilStopped } from "../options.ts";
 import { printLines, printJson } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
@@ -37,15 +36,11 @@ Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 /** Watches the project until a signal stops it. */
 export async function dev(args: string[]): Promise<number> {
   const mark = args.indexOf("--");
-  const { values, positionals } = parseArgs({
-    args: mark < 0 ? args : args.slice(0, mark),
-    allowPositionals: true,
-    options: {
-      ...generating,
-      restart: { type: "string", multiple: true },
-      port: { type: "string", default: "4011" },
-      json: { type: "boolean", default: false },
-    },
+  const { values, positionals } = parsed(mark < 0 ? args : args.slice(0, mark), {
+    ...generating,
+    restart: { type: "string", multiple: true },
+    port: { type: "string", default: "4011" },
+    ...flags("json"),
   });
   const entry = entryOf("dev", positionals);
   if (!existsSync(entry))

@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { documentOf, type Part } from "../../diff/testing/documents.ts";
+import { folderWith, type Files } from "../testing/folder.ts";
 import { gitIn } from "../testing/git.ts";
 import { printedBy, type Printed } from "../testing/printed.ts";
 import { runDiff } from "./diff.ts";
@@ -26,13 +26,8 @@ function ofVersion(document: Part, version: string): Part {
 }
 
 /** Runs the command in a temporary folder with some files. */
-async function run(files: Readonly<Record<string, unknown>>, ...args: string[]): Promise<Printed> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
-  for (const [name, content] of Object.entries(files))
-    await writeFile(
-      join(folder.path, name),
-      typeof content === "string" ? content : JSON.stringify(content),
-    );
+async function run(files: Files, ...args: string[]): Promise<Printed> {
+  await using folder = await folderWith(files);
   return await runIn(folder.path, ...args);
 }
 
@@ -149,11 +144,10 @@ describe("the gate", () => {
   });
 
   test("--accept writes the break for the version that makes it, and says what is wrong with a name", async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), "accept-"));
-    const write = (name: string, document: Part) =>
-      writeFile(join(folder.path, name), JSON.stringify(document));
-    await write("old.json", documentOf(twoLimits(50)));
-    await write("new.json", ofVersion(documentOf(twoLimits(40)), "2.0.0"));
+    await using folder = await folderWith({
+      "old.json": documentOf(twoLimits(50)),
+      "new.json": ofVersion(documentOf(twoLimits(40)), "2.0.0"),
+    });
     const accept = (name: string, reason = "No one asked.") =>
       runIn(folder.path, ...gate, "--accept", name, "--reason", reason);
     const text = "maximum-decreased@putItem/request/query/limit";
@@ -170,7 +164,7 @@ describe("the gate", () => {
     await expect(accept(text)).rejects.toThrow("is accepted already");
     // The only open break of its kind.
     expect(await accept("maximum-decreased")).toMatchObject({ status: 0 });
-    const written = await readFile(join(folder.path, "accepted-breaks.json"), "utf8");
+    const written = await readFile(folder.of("accepted-breaks.json"), "utf8");
     const entry = (pointer: string) => ({ ...accepted, pointer: `/request/query/${pointer}` });
     expect(JSON.parse(written)).toEqual([entry("limit"), entry("size")]);
   });
@@ -290,8 +284,8 @@ test("the webhooks of a generated folder are those of its OpenAPI 3.1 document",
 });
 
 test("revisions and generated folders are compared, with TypeSpec lines", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
-  const service = join(folder.path, "generated/items");
+  await using folder = await folderWith();
+  const service = folder.of("generated/items");
   await mkdir(service, { recursive: true });
   for (const name of ["openapi.json", "messages.json"])
     await cp(join("generated/sandbox", name), join(service, name));

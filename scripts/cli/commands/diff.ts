@@ -1,5 +1,4 @@
 import { basename, dirname, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import {
   acceptBreak,
   acceptedBreaksFile,
@@ -11,6 +10,7 @@ import { renderDiffJson } from "@contract-toolkit/diff/reporters/json";
 import { markdownReport } from "@contract-toolkit/diff/reporters/markdown";
 import { textReport } from "@contract-toolkit/diff/reporters/text";
 import { readInput, readMergeBase, type InputOptions } from "@contract-toolkit/diff/read/input";
+import { flags, parsed, texts } from "../options.ts";
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { reportChanges } from "@contract-toolkit/diff/report";
 import { printLines, printToStderr } from "../terminal/print.ts";
@@ -51,21 +51,11 @@ Exit status: 0 nothing breaks, 1 something does, 2 could not compare.
  * @param folder the folder that paths and revisions start from
  */
 export async function runDiff(args: string[], folder = process.cwd()): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      out: { type: "string", default: "generated" },
-      callbacks: { type: "boolean", default: false },
-      accepted: { type: "string" },
-      accept: { type: "string" },
-      reason: { type: "string" },
-      "notice-days": { type: "string", default: "0" },
-      gate: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      markdown: { type: "boolean", default: false },
-      github: { type: "boolean", default: false },
-    },
+  const { values, positionals } = parsed(args, {
+    out: { type: "string", default: "generated" },
+    ...texts("accepted", "accept", "reason"),
+    "notice-days": { type: "string", default: "0" },
+    ...flags("callbacks", "gate", "json", "markdown", "github"),
   });
   const [form, ...furtherForms] = formNames.filter((name) => values[name]);
   if (positionals.length > 2)

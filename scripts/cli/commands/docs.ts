@@ -1,10 +1,9 @@
 import { portOf } from "@contract-toolkit/mock/open-server";
-import { parseArgs } from "node:util";
 import { exportReference, openReferenceServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
 import type { OpenServer } from "@contract-toolkit/mock/open-server";
 import { openContracts, printLeftOut } from "../opened-contracts.ts";
-import { untilStopped, parseHttpUrl } from "../options.ts";
+import { flags, parsed, parseHttpUrl, serving, texts, untilStopped } from "../options.ts";
 import { printLines } from "../terminal/print.ts";
 
 export const help = `contract docs [CONTRACT...] [options]
@@ -25,16 +24,10 @@ Exit status: 0 stopped by SIGTERM or SIGINT, or written, 2 could not run.
 
 /** Writes the reference, or serves it until a signal stops it. */
 export async function docs(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      server: { type: "string" },
-      port: { type: "string", default: process.env["PORT"] ?? "4012" },
-      host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
-      out: { type: "string" },
-      site: { type: "boolean", default: false },
-    },
+  const { values, positionals } = parsed(args, {
+    ...texts("server", "out"),
+    ...serving("4012"),
+    ...flags("site"),
   });
   const { host } = values;
   const port = portOf(values.port);

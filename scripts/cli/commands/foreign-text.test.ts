@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { terminalText } from "@contract-toolkit/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { annotationsOf } from "../check/annotate.ts";
 import { describeGroup, summarize } from "../check/print.ts";
 import { groupResult, checkResult } from "../check/result.ts";
 import { describeFeedback } from "../dev/text.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { follow } from "../../../server/skeleton/testing/running-process.ts";
+import { folderWith } from "../testing/folder.ts";
 import { contractHere } from "../testing/printed.ts";
 
 /** Hostile names of properties, operations, headers and files. */
@@ -28,14 +28,11 @@ const names = [
   "@org/team #12 <img src=a> ![b](c) `|\\| www.d.example",
 ];
 
-let folder: string;
+const temporary = await folderWith();
+const folder = temporary.path;
+await symlink(resolve("node_modules"), temporary.of("node_modules"));
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "foreign-"));
-  await symlink(resolve("node_modules"), join(folder, "node_modules"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => temporary.remove());
 
 /** Expects no control characters and no characters that reorder or hide text. */
 function expectPrintable(...outputs: readonly string[]): void {

@@ -1,38 +1,26 @@
-import {
-  appendFile,
-  mkdir,
-  mkdtempDisposable,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
+import { folderWith, type Files } from "../testing/folder.ts";
 import { printedBy } from "../testing/printed.ts";
 import { check } from "./check.ts";
 import { runDiff } from "./diff.ts";
 import { generate } from "./generate.ts";
 
-/** Makes a project with a specification and packages. */
-async function makeProject(folder: string): Promise<void> {
-  await mkdir(join(folder, "spec"));
-  await writeFile(
-    join(folder, "spec/main.tsp"),
-    'import "@typespec/http"; using Http; @service namespace Clocks; @get op readClock(): { now: int32 };\n',
-  );
-  await symlink(resolve("node_modules"), join(folder, "node_modules"));
+const clocks =
+  'import "@typespec/http"; using Http; @service namespace Clocks; @get op readClock(): { now: int32 };\n';
+
+/** A project with a specification, packages and further files. */
+async function makeProject(files: Files = {}) {
+  const project = await folderWith({ "spec/main.tsp": clocks, ...files });
+  await symlink(resolve("node_modules"), project.of("node_modules"));
+  return project;
 }
 
 test("written files are printed, and a terminal shows the progress", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
-  await makeProject(folder.path);
-  const out = join(folder.path, "generated");
-  const args = [join(folder.path, "spec/main.tsp"), "--out", out, "--keep", "mine.txt"];
-  await mkdir(out);
-  await writeFile(join(out, "mine.txt"), "");
+  await using folder = await makeProject({ "generated/mine.txt": "" });
+  const out = folder.of("generated");
+  const args = [folder.of("spec/main.tsp"), "--out", out, "--keep", "mine.txt"];
   const first = await printedBy(() => generate(args), { isTerminal: true });
   expect(first.stdout).toContain(`added    ${join(out, "clocks/openapi.json")}\n`);
   expect(first.stderr).toMatch(/compiling .*validators of clocks/s);
@@ -41,34 +29,34 @@ test("written files are printed, and a terminal shows the progress", async () =>
 });
 
 test("the options of the emitter in tspconfig.yaml are those of generate and check", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
-  await makeProject(folder.path);
-  const main = join(folder.path, "spec/main.tsp");
-  const own = join(folder.path, "spec/own");
   const options = `"@contract-toolkit/generate": { emitter-output-dir: "{project-root}/own", keep: [mine.txt] }`;
-  await writeFile(join(folder.path, "spec/tspconfig.yaml"), `options: { ${options} }`);
-  await mkdir(own);
-  await writeFile(join(own, "mine.txt"), "");
+  const config = { "spec/tspconfig.yaml": `options: { ${options} }` };
+  await using folder = await makeProject({ ...config, "spec/own/mine.txt": "" });
+  const main = folder.of("spec/main.tsp");
   await printedBy(() => generate([main]));
-  expect(await readdir(own)).toEqual(["choices.md", "clocks", "manifest.txt", "mine.txt"]);
+  expect(await readdir(folder.of("spec/own"))).toEqual([
+    "choices.md",
+    "clocks",
+    "manifest.txt",
+    "mine.txt",
+  ]);
   expect(await printedBy(() => check([main, "--generated-only"]))).toMatchObject({ status: 0 });
 });
 
 test("without a record of the last run, contract diff compiles the specification", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
-  await makeProject(folder.path);
-  const main = join(folder.path, "spec/main.tsp");
+  await using folder = await makeProject();
+  const main = folder.of("spec/main.tsp");
   const compared = () => printedBy(() => runDiff(["generated"], folder.path));
-  await printedBy(() => generate([main, "--out", join(folder.path, "generated")]));
+  await printedBy(() => generate([main, "--out", folder.of("generated")]));
   expect(await compared()).toMatchObject({ status: 0 });
-  await writeFile(main, (await readFile(main, "utf8")).replace("int32", "int64"));
+  await writeFile(main, clocks.replace("int32", "int64"));
   await expect(compared()).rejects.toThrow("generated is out of date");
 });
 
 test("a run and a check compile only if one of their inputs or outputs has changed", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
-  await makeProject(folder.path);
-  const of = (path: string) => join(folder.path, path);
+  const files = { "spec/zone.tsp": "\n", "spec/own.js": "export {};\n" };
+  await using folder = await makeProject(files);
+  const { of } = folder;
   await rm(of("node_modules"));
   await mkdir(of("node_modules"));
   await symlink(resolve("node_modules/@typespec"), of("node_modules/@typespec"));
@@ -105,8 +93,6 @@ test("a run and a check compile only if one of their inputs or outputs has chang
     ["a JavaScript module is imported", () => prepend(of("spec/zone.tsp"), 'import "./own.js";')],
   ];
   await mkdir(of("spec/clocks/scenarios"), { recursive: true });
-  await writeFile(of("spec/zone.tsp"), "\n");
-  await writeFile(of("spec/own.js"), "export {};\n");
   await compiles();
   await writeFile(of("generated/mine.txt"), "");
   await expect(compiles()).rejects.toThrow("Nothing was changed");

@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { Difference } from "@contract-toolkit/generate/generated-files/compare";
-import { entryOf, generating } from "../options.ts";
+import { entryOf, flags, generating, parsed } from "../options.ts";
 import {
   readLastRun,
   type AskedArguments,
@@ -30,13 +29,9 @@ Exit status: 0 generated, 2 could not run.
 
 /** Generates the files of a specification and prints which of them changed. */
 export async function generate(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      ...generating,
-      json: { type: "boolean", default: false },
-    },
+  const { values, positionals } = parsed(args, {
+    ...generating,
+    ...flags("json"),
   });
   const entry = entryOf("generate", positionals);
   const { out, version, keep } = values;

@@ -1,9 +1,9 @@
-import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { symlink } from "node:fs/promises";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { drawn } from "../../../server/gateway/testing/drawn.ts";
 import { run } from "../../../server/skeleton/testing/running-process.ts";
+import { folderWith } from "../testing/folder.ts";
 
 /** Documents that a pull request may contain. Each command must end in seconds or report what is too large, and where. */
 
@@ -252,14 +252,10 @@ const argumentsOf = {
 const played = drawn(runs, 1 / 6, "hostile documents");
 
 test.concurrent.each(played)("$command ends: $name", async ({ command, of, said }) => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "hostile-"));
-  await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
   const files = filesOf[command];
-  for (const [index, file] of files.entries()) {
-    const document = of(9 - index);
-    const isText = typeof document === "string" || document instanceof Uint8Array;
-    await writeFile(join(folder.path, file), isText ? document : JSON.stringify(document));
-  }
+  const written = files.map((file, index) => [file, of(9 - index)] as const);
+  await using folder = await folderWith(Object.fromEntries(written));
+  await symlink(resolve("node_modules"), folder.of("node_modules"));
   if (command === "replay") await contract(["generate", ...files], folder.path);
   const { status, output } = await contract(argumentsOf[command], folder.path);
   expect(output).toMatch(said);

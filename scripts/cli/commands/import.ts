@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { formatTypeSpec } from "@typespec/compiler";
 import { pointerNames, pointerStep } from "@contract-toolkit/contract";
 import { fixUnprintable } from "@contract-toolkit/import/unprintable";
@@ -10,6 +9,7 @@ import { judgedLosses } from "./import-judge.ts";
 import { lossesOf } from "./import-losses.ts";
 import { positionsIn } from "@contract-toolkit/import/positions";
 import type { Fix } from "@contract-toolkit/import/fix";
+import { flags, parsed } from "../options.ts";
 import { printLines, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
@@ -40,16 +40,9 @@ a part was left out.
 
 /** Converts an OpenAPI document to TypeSpec, compiles it and reports the differences. */
 export async function importDocument(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      out: { type: "string", default: "spec" },
-      "allow-remote": { type: "boolean", default: false },
-      lossy: { type: "boolean", default: false },
-      strict: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-    },
+  const { values, positionals } = parsed(args, {
+    out: { type: "string", default: "spec" },
+    ...flags("allow-remote", "lossy", "strict", "json"),
   });
   const [file, ...further] = positionals;
   if (file === undefined || further.length > 0)

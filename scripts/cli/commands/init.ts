@@ -4,6 +4,7 @@ import { additionsFor, type Addition } from "../init/application.ts";
 import { folder, perform, planInit, type Step } from "../init/plan.ts";
 import { librariesOf, requireSpecification } from "../new/from-specification.ts";
 import { toolkitPackages } from "../new/package-manifest.ts";
+import { flags, texts } from "../options.ts";
 import { ask, canAsk } from "../terminal/ask.ts";
 import { printJson, printLines } from "../terminal/print.ts";
 
@@ -26,13 +27,7 @@ Exit status: 0 added, or only shown, 2 could not be added.
 export async function init(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: {
-      from: { type: "string" },
-      packages: { type: "string" },
-      yes: { type: "boolean", default: false },
-      "dry-run": { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-    },
+    options: { ...texts("from", "packages"), ...flags("yes", "dry-run", "json") },
   });
   const { from, json, "dry-run": isDry, packages, yes } = values;
   if (from !== undefined) await requireSpecification(from);

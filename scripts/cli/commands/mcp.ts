@@ -2,12 +2,11 @@ import { Console } from "node:console";
 import { cp, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { loadContract } from "@contract-toolkit/conformance/internal";
-import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { serveTools } from "../mcp/serve.ts";
 import { toolsOf } from "../mcp/tools.ts";
 import { ownManifest } from "../new/package-manifest.ts";
+import { contractOf, parsed } from "../options.ts";
 import { isDocument } from "../replay/document/suite.ts";
 import { loadJudgingSuite, type LoadedJudgingSuite } from "../traffic/judging-suite.ts";
 
@@ -29,12 +28,8 @@ Exit status: 0 the input has ended, 2 could not run.
 
 /** Serves until the input ends. */
 export async function mcp(args: string[]): Promise<number> {
-  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
-  const [contract = "generated", ...further] = positionals;
-  if (further.length > 0)
-    throw new UsageError(`mcp takes one contract, but got ${positionals.join(", ")}.`, {
-      isOfCall: true,
-    });
+  const { positionals } = parsed(args, {});
+  const contract = contractOf("mcp", positionals);
   const { version } = ownManifest();
   // Decorators of a specification may print, and standard output belongs to the protocol.
   globalThis.console = new Console(process.stderr);

@@ -2,11 +2,10 @@ import { loadContracts } from "@contract-toolkit/mock/load";
 import { readMockOptions } from "@contract-toolkit/mock/options";
 import { requestsPath, startMock } from "@contract-toolkit/mock/server";
 import { loadProvider } from "@contract-toolkit/conformance/internal";
-import { isPortInUse } from "@contract-toolkit/mock/open-server";
+import { onPort } from "@contract-toolkit/mock/open-server";
 import { openContracts, printLeftOut } from "../opened-contracts.ts";
 import { untilStopped } from "../options.ts";
 import { printLines } from "../terminal/print.ts";
-import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract mock CONTRACT... [options]
 
@@ -45,18 +44,10 @@ export async function mock(args: string[]): Promise<number> {
     ),
   );
   const stopped = untilStopped();
-  const server = await startMock({
-    ...options,
-    suites,
-    providers,
-    log: (line) => {
-      printLines([line]);
-    },
-  }).catch((error: unknown) => {
-    throw isPortInUse(error)
-      ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`)
-      : error;
-  });
+  const log = (line: string) => {
+    printLines([line]);
+  };
+  const server = await onPort(startMock({ ...options, suites, providers, log }), options.port);
   const { origin } = server.url;
   printLines([`Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${origin}`]);
   if (!process.env["CONTRACT_DEV_RESTART"])

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { librariesOf, requireSpecification, takeSpecification } from "../new/from-specification.ts";
 import { packageManifest, toolkitPackages } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
+import { flags, parsed, texts } from "../options.ts";
 import { runVisibly } from "../processes.ts";
 import { printLines, printToStderr } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
@@ -25,14 +26,9 @@ Exit status: 0 the project was made, 2 it could not be made.
 
 /** Makes a project that passes its checks. */
 export async function newProject(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      from: { type: "string" },
-      packages: { type: "string" },
-      "no-install": { type: "boolean", default: false },
-    },
+  const { values, positionals } = parsed(args, {
+    ...texts("from", "packages"),
+    ...flags("no-install"),
   });
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0)

@@ -1,19 +1,16 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { JudgedExchange } from "../../proxy/judge.ts";
 import { samplesOf } from "../../proxy/samples/samples.ts";
 import { startProxy } from "../../proxy/server.ts";
-import { pets } from "../../proxy/testing/pets.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { follow } from "../../../server/skeleton/testing/running-process.ts";
 import { main } from "../command-line.ts";
+import { folderWith } from "../testing/folder.ts";
+import { loadPets, pets } from "../testing/pets.ts";
 import { printedBy } from "../testing/printed.ts";
-import { loadJudgingSuite } from "../traffic/judging-suite.ts";
 
 const entry = (url: string, status: number, text: string, more: object = {}) => ({
   startedDateTime: "2026-01-01T00:00:00Z",
@@ -26,7 +23,7 @@ const entry = (url: string, status: number, text: string, more: object = {}) => 
   },
 });
 
-const har = JSON.stringify({
+const har = {
   log: {
     entries: [
       entry("https://cdn.example/pets", 200, "not ours"),
@@ -37,12 +34,10 @@ const har = JSON.stringify({
       entry("https://api.example/", 200, "the page"),
     ],
   },
-});
+};
 
 async function run(args: readonly string[]) {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
-  await writeFile(join(folder.path, "pets.yaml"), pets);
-  await writeFile(join(folder.path, "traffic.har"), har);
+  await using folder = await folderWith({ "pets.yaml": pets, "traffic.har": har });
   return await printedBy(() => main(["proxy", ...args]), { folder: folder.path });
 }
 
@@ -133,12 +128,9 @@ function servePets(): RequestListener {
 }
 
 test("samples of traffic replay, also where their names are taken", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
-  const [document, samples] = [join(folder.path, "pets.yaml"), join(folder.path, "samples.json")];
-  await writeFile(document, pets);
   await using server = await listen(servePets());
   const judged: JudgedExchange[] = [];
-  const judging = await loadJudgingSuite(document, false);
+  const judging = await loadPets();
   const proxy = await startProxy({
     ...judging,
     to: server.url,
@@ -161,9 +153,11 @@ test("samples of traffic replay, also where their names are taken", async () => 
   }
   await proxy.close();
   expect(judged).toHaveLength(23);
-  await writeFile(samples, JSON.stringify(samplesOf(judging.suite, judged)));
+  const samples = samplesOf(judging.suite, judged);
+  await using folder = await folderWith({ "pets.yaml": pets, "samples.json": samples });
 
-  const replay = ["replay", document, "--server", server.url.href, "--data", samples, "--json"];
+  const data = ["--data", folder.of("samples.json"), "--json"];
+  const replay = ["replay", folder.of("pets.yaml"), "--server", server.url.href, ...data];
   for (const seed of ["1", "2"]) {
     const { stdout, status } = await printedBy(() => main([...replay, "--seed", seed]));
     const { counts } = JSON.parse(stdout) as { counts: object };
@@ -183,9 +177,7 @@ test.each([
     "is of a, which the contract does not have",
   ],
 ])("--data %s is refused", async (data, message) => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
-  await writeFile(join(folder.path, "pets.yaml"), pets);
-  await writeFile(join(folder.path, "data.json"), data);
+  await using folder = await folderWith({ "pets.yaml": pets, "data.json": data });
   await using server = await listen((_, response) => response.end());
   const args = ["replay", "pets.yaml", "--server", server.url.href, "--data", "data.json"];
   const { stderr } = await printedBy(() => main(args), { folder: folder.path });
@@ -193,21 +185,12 @@ test.each([
 });
 
 test("a proxy reports at SIGTERM", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "proxy-"));
-  const file = join(folder.path, "pets.yaml");
-  await writeFile(file, pets);
+  await using folder = await folderWith({ "pets.yaml": pets });
   await using server = await listen((_, response) => {
     response.writeHead(200, { "Content-Type": "application/json" }).end('[{"name":1}]');
   });
-  const command = [
-    "scripts/cli/contract.ts",
-    "proxy",
-    file,
-    "--to",
-    server.url.href,
-    "--port",
-    "0",
-  ];
+  const to = ["--to", server.url.href, "--port", "0"];
+  const command = ["scripts/cli/contract.ts", "proxy", folder.of("pets.yaml"), ...to];
   await using running = follow(
     spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"] }),
   );

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
-import { isPortInUse, portOf } from "@contract-toolkit/mock/open-server";
+import { onPort, portOf } from "@contract-toolkit/mock/open-server";
 import { bodyBytes } from "@contract-toolkit/proxy/exchange";
 import { createJudge, type JudgedExchange } from "@contract-toolkit/proxy/judge";
 import { requestsPath } from "@contract-toolkit/mock/server";
@@ -8,7 +7,15 @@ import { samplesOf, withRepeatedReads } from "@contract-toolkit/proxy/samples";
 import { reportPath, startProxy } from "@contract-toolkit/proxy/server";
 import { Traffic } from "@contract-toolkit/proxy/traffic";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { parseHttpUrl, untilStopped } from "../options.ts";
+import {
+  contractOf,
+  flags,
+  parsed,
+  parseHttpUrl,
+  serving,
+  texts,
+  untilStopped,
+} from "../options.ts";
 import { findOwnExchanges } from "../traffic/har-exchanges.ts";
 import { loadJudgingSuite, type LoadedJudgingSuite } from "../traffic/judging-suite.ts";
 import { reportLines, violationLines } from "../traffic/report-lines.ts";
@@ -84,7 +91,7 @@ async function passTraffic(
   onExchange: (judged: JudgedExchange) => void,
 ): Promise<void> {
   const stopped = untilStopped();
-  const server = await startProxy({
+  const starting = startProxy({
     ...judging,
     ...{ to, host, port, isEnforced, timeoutMs },
     report: () => traffic.report(),
@@ -92,11 +99,8 @@ async function passTraffic(
       onExchange(judged);
       printToStderr(violationLines(judged));
     },
-  }).catch((error: unknown) => {
-    throw isPortInUse(error)
-      ? new UsageError(`Port ${port} is in use. Set PORT or --port.`)
-      : error;
   });
+  const server = await onPort(starting, port);
   const { origin } = server.url;
   printToStderr([
     `Proxy of ${judging.suite.contract.title} at ${origin}, in front of ${to.href}`,
@@ -124,26 +128,13 @@ async function readTraffic(
 }
 
 function readProxyOptions(args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      to: { type: "string" },
-      har: { type: "string" },
-      enforce: { type: "boolean", default: false },
-      closed: { type: "boolean", default: false },
-      port: { type: "string", default: process.env["PORT"] ?? "4014" },
-      host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
-      timeout: { type: "string", default: "60" },
-      samples: { type: "string" },
-      json: { type: "boolean", default: false },
-    },
+  const { values, positionals } = parsed(args, {
+    ...texts("to", "har", "samples"),
+    ...flags("enforce", "closed", "json"),
+    ...serving("4014"),
+    timeout: { type: "string", default: "60" },
   });
-  const [contract = "generated", ...further] = positionals;
-  if (further.length > 0)
-    throw new UsageError(`proxy takes one contract, but got ${positionals.join(", ")}.`, {
-      isOfCall: true,
-    });
+  const contract = contractOf("proxy", positionals);
   const { har, enforce, closed, host, timeout, samples, json } = values;
   const to = values.to === undefined ? undefined : parseHttpUrl("--to", values.to);
   if (!to && har === undefined)

@@ -1,6 +1,4 @@
-import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { link, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { makeReport } from "@contract-toolkit/conformance";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,6 +6,7 @@ import { exportReference } from "../docs/serve.ts";
 import { writeFolder } from "@contract-toolkit/generate/generated-files/write";
 import { writeReports } from "../replay/write-reports.ts";
 import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
+import { folderWith } from "../testing/folder.ts";
 import { importDocument } from "./import.ts";
 import { newProject } from "./new.ts";
 
@@ -16,11 +15,10 @@ let out: string;
 let victim: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "write-inside-"));
-  out = join(folder, "out");
-  victim = join(folder, "victim");
-  await mkdir(join(folder, "elsewhere"));
-  await writeFile(victim, "precious");
+  const temporary = await folderWith({ victim: "precious" });
+  folder = temporary.path;
+  [out, victim] = [temporary.of("out"), temporary.of("victim")];
+  await mkdir(temporary.of("elsewhere"));
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));

@@ -1,16 +1,14 @@
-import { mkdtempDisposable, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { folderWith } from "../testing/folder.ts";
 import { openSite } from "./site.ts";
 
 const html = "text/html; charset=utf-8";
 
 test("a site serves its own files only, and a malformed URL does not stop it", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "site-"));
   const site =
     "mkdir -p dist/site && cd dist/site && echo Start > index.html && echo Own > 404.html";
-  await writeFile(join(folder.path, "package.json"), JSON.stringify({ scripts: { site } }));
+  await using folder = await folderWith({ "package.json": { scripts: { site } } });
   const started = process.cwd();
   process.chdir(folder.path);
   onTestFinished(() => {
@@ -28,7 +26,7 @@ test("a site serves its own files only, and a malformed URL does not stop it", a
     return response.text();
   };
   expect(await unknown()).toBe("Own\n");
-  await rm(join(folder.path, "dist/site/404.html"));
+  await rm(folder.of("dist/site/404.html"));
   expect(await unknown()).toContain('<a href="/">Start</a>');
   await close();
 });

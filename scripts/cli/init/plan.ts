@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { nodeOrEmpty } from "@contract-toolkit/schemas/documents/nodes";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { servedContracts, typeSpecFiles } from "../new/from-specification.ts";
+import { identifiersOf, servedContracts, typeSpecFiles } from "../new/from-specification.ts";
 import type { ToolkitPackages } from "../new/package-manifest.ts";
 import { readPackageJson } from "../package-json.ts";
 import { runVisibly } from "../processes.ts";
@@ -118,9 +118,10 @@ op readExample(@path @maxLength(40) name: string): {
 
 function middleware(contracts: readonly string[]): string {
   const imports = contracts.map(
-    (name, at) => `import { contract as contract${at} } from "./generated/${name}/index.ts";\n`,
+    (name) =>
+      `import { contract as ${identifiersOf(name).contract} } from "./generated/${name}/index.ts";\n`,
   );
-  const validations = contracts.map((_, at) => `validateWith(contract${at})`);
+  const validations = contracts.map((name) => `validateWith(${identifiersOf(name).contract})`);
   return `import { validateWith } from "@contract-toolkit/skeleton";
 ${imports.join("")}
 /** Validates the requests and responses that the contract describes. Everything else passes unchanged. */

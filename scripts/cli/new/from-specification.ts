@@ -20,6 +20,7 @@ export async function requireSpecification(file: string): Promise<void> {
 
 /** Replaces the example of an installed project by the specification in a file. */
 export async function takeSpecification(folder: string, file: string): Promise<void> {
+  const client = await readFile(join(folder, "client/index.ts"), "utf8");
   for (const path of ["spec", "server/provider-states", "client", "test", "README.md"])
     await rm(join(folder, path), { recursive: true });
   if (file.endsWith(".tsp"))
@@ -34,7 +35,7 @@ export async function takeSpecification(folder: string, file: string): Promise<v
   await runVisibly(["npx", "tsp", "format", "spec/**/*.tsp"], folder);
   await runVisibly(["npm", "run", "--silent", "generate"], folder);
   const contracts = await servedContracts(join(folder, "generated"));
-  for (const [path, text] of Object.entries(sourcesFor(contracts)))
+  for (const [path, text] of Object.entries(sourcesFor(contracts, client)))
     await writeInside(folder, path, text);
   // Without handlers, a replay would fail for every operation.
   await edit(folder, "package.json", (text) =>
@@ -99,11 +100,18 @@ async function edit(folder: string, path: string, change: (text: string) => stri
   await writeInside(folder, path, change(await readFile(join(folder, path), "utf8")));
 }
 
-/** Server, client and test of contracts. */
-function sourcesFor(contracts: readonly string[]): Readonly<Record<string, string>> {
+/**
+ * Server, client and test of contracts.
+ *
+ * @param client that of the example
+ */
+function sourcesFor(
+  contracts: readonly string[],
+  client: string,
+): Readonly<Record<string, string>> {
   const own = contracts.flatMap((name) => [
     [`server/${name}.ts`, handlersText(name)] as const,
-    [`client/${name}.ts`, clientText(name)] as const,
+    [`client/${name}.ts`, client.replaceAll("/notes/", `/${name}/`)] as const,
   ]);
   return {
     ...Object.fromEntries(own),
@@ -121,34 +129,26 @@ export const handlers: Partial<Handlers<undefined>> = {};
 `;
 }
 
-function clientText(name: string): string {
-  return `import { createContractClient, type ContractClient } from "@contract-toolkit/client";
-import { createResponseValidation } from "@contract-toolkit/client/validation";
-import { validators } from "../generated/${name}/client-validators.js";
-import { operations, type Operations } from "../generated/${name}/operations.js";
-
-/** Makes a client with one method for each operation. It refuses responses that do not fit the contract. */
-export function createClient(baseUrl: string): ContractClient<Operations> {
-  return createContractClient<Operations>(operations, {
-    baseUrl,
-    validate: createResponseValidation(validators),
-  });
-}
-`;
+/** What sources call a generated contract and its handlers. */
+export function identifiersOf(name: string) {
+  const prefix = name.replaceAll(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+  return { contract: `${prefix}Contract`, handlers: `${prefix}Handlers` };
 }
 
 function importsOf(contracts: readonly string[], folder: string): string {
-  const pairs = contracts.map(
-    (name, at) => `import { contract as contract${at} } from "../generated/${name}/index.ts";
-import { handlers as handlers${at} } from "${folder}/${name}.ts";`,
-  );
+  const pairs = contracts.map((name) => {
+    const { contract, handlers } = identifiersOf(name);
+    return `import { contract as ${contract} } from "../generated/${name}/index.ts";
+import { handlers as ${handlers} } from "${folder}/${name}.ts";`;
+  });
   return pairs.join("\n");
 }
 
 function appText(contracts: readonly string[]): string {
-  const uses = contracts.map(
-    (_, at) => `  app.use(validateWith(contract${at}, { handlers: handlers${at} }));`,
-  );
+  const uses = contracts.map((name) => {
+    const { contract, handlers } = identifiersOf(name);
+    return `  app.use(validateWith(${contract}, { handlers: ${handlers} }));`;
+  });
   return `import express from "express";
 import { validateWith } from "@contract-toolkit/skeleton";
 ${importsOf(contracts, ".")}
@@ -164,10 +164,11 @@ ${uses.join("\n")}
 }
 
 function testText(contracts: readonly string[]): string {
-  const listed = contracts.map(
-    (name, at) =>
-      `  { folder: ${JSON.stringify(`generated/${name}`)}, contract: contract${at}, handlers: handlers${at} },`,
-  );
+  const listed = contracts.map((name) => {
+    const { contract, handlers } = identifiersOf(name);
+    const folder = JSON.stringify(`generated/${name}`);
+    return `  { folder: ${folder}, contract: ${contract}, handlers: ${handlers} },`;
+  });
   return `import { testServer } from "@contract-toolkit/conformance/node-test";
 import { createApp } from "../server/app.ts";
 ${importsOf(contracts, "../server")}

@@ -1,8 +1,7 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { replay } from "../commands/replay.ts";
+import { folderWith } from "../testing/folder.ts";
 import { printedBy } from "../testing/printed.ts";
 import type { JsonReport } from "../../../conformance/index.ts";
 import { listen } from "../../../conformance/testing/listen.ts";
@@ -88,25 +87,25 @@ async function replayed({
   };
   await using server = await listen((request, response) => {
     const { method = "", url = "", headers } = request;
-    let text = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-    request.on("end", () => {
+    void text(request).then((sent) => {
       if (method !== "HEAD") asked.push(`${method} ${url} ${headers.authorization ?? ""}`.trim());
       if (method !== "HEAD" && asked.length > silentAfter) {
         onSilence();
         return;
       }
-      const [status, body] = responseTo(method, url, headers["content-type"], text);
+      const [status, body] = responseTo(method, url, headers["content-type"], sent);
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     });
   });
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
-  await writeFile(file, JSON.stringify(document));
   const to = ["--server", server.url.href, "--header", "Authorization: key"];
-  const { status, stdout } = await printedBy(() => replay([file, ...to, ...more]));
-  return { status, stdout, asked };
+  return { ...(await replayedDocument({}, ...to, ...more)), asked };
+}
+
+/** Replays the document with other parts. */
+async function replayedDocument(parts: object, ...args: string[]) {
+  await using folder = await folderWith({ "openapi.json": { ...document, ...parts } });
+  return await printedBy(() => replay([folder.of("openapi.json"), ...args]));
 }
 
 function nameIn(text: string, isLax: boolean): string | undefined {
@@ -143,10 +142,8 @@ test("what a run learned is counted in its coverage", async () => {
 });
 
 test("a rule that the server leaves out is noticed", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "known-"));
-  const known = join(folder.path, "known.txt");
-  await writeFile(known, "server dropItem/gone");
-  const more = ["--github", "--known", known];
+  await using folder = await folderWith({ "known.txt": "server dropItem/gone" });
+  const more = ["--github", "--known", folder.of("known.txt")];
   const { status, stdout } = await replayed({ isLax: true, more });
   expect(status).toBe(1);
   expect(stdout).toMatch(
@@ -167,25 +164,20 @@ test("a deleted resource that is still found is noticed", async () => {
 });
 
 test("a mock accepts any credential, and no case blames it, even if the credential is a parameter, too", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
   const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
   const key = { name: "x-key", in: "header", required: true, schema: { type: "string" } };
   const { "/items/{itemId}": item } = document.paths;
   const secured = {
-    ...{ ...document, security: [{ key: [] }], components: { securitySchemes } },
+    ...{ security: [{ key: [] }], components: { securitySchemes } },
     paths: { ...document.paths, "/items/{itemId}": { ...item, parameters: [id, key] } },
   };
-  await writeFile(file, JSON.stringify(secured));
-  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
+  const { status, stdout } = await replayedDocument(secured, "--mock");
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(stdout).toMatch(/[1-9]\d* of \d+ HTTP cases/);
   expect(status).toBe(0);
 });
 
 test("a mock keeps nothing that could be destroyed, so that every operation of the document is played", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
   const boxId = { ...id, name: "boxId" };
   const paths = {
     ...document.paths,
@@ -193,16 +185,13 @@ test("a mock keeps nothing that could be destroyed, so that every operation of t
       patch: { operationId: "changeBox", parameters: [boxId], responses: { 204: wrong } },
     },
   };
-  await writeFile(file, JSON.stringify({ ...document, paths }));
-  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
+  const { status, stdout } = await replayedDocument({ paths }, "--mock");
   expect(stdout).toContain("getItem, getPart, addItem, switchOff, changeBox, dropItem");
   expect(stdout).not.toContain("not played");
   expect(status).toBe(0);
 });
 
 test("a form without fields is no body, which an operation may allow", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
   const content = { "application/x-www-form-urlencoded": { schema: item } };
   const responses = { 204: { description: "Sent." }, 400: wrong };
   const optional = { "application/x-www-form-urlencoded": { schema: { ...item, required: [] } } };
@@ -210,17 +199,14 @@ test("a form without fields is no body, which an operation may allow", async () 
     "/tokens": { post: { operationId: "ask", requestBody: { content }, responses } },
     "/ends": { post: { operationId: "end", requestBody: { content: optional }, responses } },
   };
-  await writeFile(file, JSON.stringify({ ...document, paths }));
-  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
+  const { status, stdout } = await replayedDocument({ paths }, "--mock");
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
 });
 
 test("a field of the body that is named like a parameter of the path has its value", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
-  const text = { type: "string" };
-  const thing = { type: "object", required: ["id"], properties: { id: text } };
+  const properties = { id: { type: "string" } };
+  const thing = { type: "object", required: ["id"], properties };
   const requestBody = { required: true, ...json(thing) };
   const responses = { 200: { description: "Kept.", ...json(thing) } };
   const paths = {
@@ -230,24 +216,19 @@ test("a field of the body that is named like a parameter of the path has its val
       put: { operationId: "putThing", requestBody, responses },
     },
   };
-  await writeFile(file, JSON.stringify({ ...document, paths }));
   await using server = await listen((request, response) => {
-    let sent = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
-    request.on("end", () => {
+    void text(request).then((sent) => {
       const isRight = request.method === "POST" || sent === '{"id":"t1"}';
       response.writeHead(isRight ? 200 : 400, { "Content-Type": "application/json" });
       response.end('{"id":"t1"}');
     });
   });
-  const { stdout } = await printedBy(() => replay([file, "--server", server.url.href]));
+  const { stdout } = await replayedDocument({ paths }, "--server", server.url.href);
   expect(stdout).toContain("2 of 2 derived messages");
   expect(stdout).not.toContain("status 400 is not documented");
 });
 
 test("the Location of something that has a number leads to it", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
   const number = { ...id, name: "id", schema: { type: "integer" } };
   const paths = {
     "/things": { post: { operationId: "addThing", responses: { 201: wrong } } },
@@ -256,62 +237,49 @@ test("the Location of something that has a number leads to it", async () => {
       get: { operationId: "getThing", responses: { 200: wrong, 404: wrong } },
     },
   };
-  await writeFile(file, JSON.stringify({ ...document, paths }));
   await using server = await listen((request, response) => {
     const status = request.method === "POST" ? 201 : request.url === "/things/1" ? 200 : 404;
     const headers = { "Content-Type": "application/json", Location: "/things/7001" };
     response.writeHead(status, headers).end('{"id":1}');
   });
-  const { stdout } = await printedBy(() => replay([file, "--server", server.url.href]));
+  const { stdout } = await replayedDocument({ paths }, "--server", server.url.href);
   expect(stdout).toContain("Location (/things/7001) leads to nothing");
 });
 
 test("a credential that is missing or refused is said first, and ends a run of which it is all", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
   const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
   const health = { get: { operationId: "checkHealth", security: [], responses: { 204: wrong } } };
-  const secured = { ...document, security: [{ key: [] }], components: { securitySchemes } };
-  const write = (paths: object) =>
-    writeFile(file, JSON.stringify({ ...secured, paths: { ...document.paths, ...paths } }));
+  const secured = { security: [{ key: [] }], components: { securitySchemes } };
+  const paths = { ...document.paths, "/health": health };
   await using server = await listen((request, response) => {
     response.writeHead(request.url === "/health" ? 204 : 403).end();
   });
   const to = ["--server", server.url.href];
-  await write({});
-  await expect(replay([file, ...to])).rejects.toThrow(
+  await expect(replayedDocument(secured, ...to)).rejects.toThrow(
     "The server requires a credential: 4 of 4 operations are answered with 401 or 403. Give one with --auth key=VALUE or --header 'Name: value'.",
   );
-  await writeFile(file, JSON.stringify(document));
-  await expect(replay([file, ...to, "--header", "A: b"])).rejects.toThrow(
+  await expect(replayedDocument({}, ...to, "--header", "A: b")).rejects.toThrow(
     "The server refuses the credential: 4 of 4 operations are answered with 401 or 403.",
   );
-  await write({ "/health": health });
-  const { stdout } = await printedBy(() => replay([file, ...to, "--auth", "key=wrong"]));
+  const wrongKey = [...to, "--auth", "key=wrong"];
+  const { stdout } = await replayedDocument({ ...secured, paths }, ...wrongKey);
   expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
     /^The server refuses the credential: 4 of 5 operations are answered with 401 or 403. Give a valid one with --auth key=VALUE or --header 'X-Key: value'. works in part: checkHealth \(8 of 9 cases\) failed/,
   );
 });
 
 test("the default response of a document is not the usual one of its mock", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
   const responses = { 204: { description: "Well." }, default: wrong };
   const paths = { "/health": { get: { operationId: "checkHealth", responses } } };
-  await writeFile(file, JSON.stringify({ ...document, paths }));
-  const { status, stdout } = await printedBy(() => replay([file, "--mock"]));
+  const { status, stdout } = await replayedDocument({ paths }, "--mock");
   expect(stdout).toContain(" 0 failed, 0 errors");
   expect(status).toBe(0);
 });
 
 test("501 under a default response is an operation that is not implemented", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
   const paths = { "/health": { get: { operationId: "health", responses: { default: wrong } } } };
-  await writeFile(file, JSON.stringify({ ...document, paths }));
   await using server = await listen((_, response) => void response.writeHead(501).end());
-  const to = ["--server", server.url.href];
-  const { status, stdout } = await printedBy(() => replay([file, ...to]));
+  const { status, stdout } = await replayedDocument({ paths }, "--server", server.url.href);
   expect(stdout).toContain("not implemented (answered with 501");
   expect(status).toBe(1);
 });
@@ -373,9 +341,9 @@ test.each([
     'No case is left by --include "lookup/*".',
   ],
 ])("an error message names the mistake: %s", async (_, source, more, message) => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "replay-"));
-  const file = join(folder.path, "openapi.json");
-  await writeFile(file, JSON.stringify(document));
+  await using folder = await folderWith({ "openapi.json": document });
   const to = more.includes("--mock") ? [] : ["--server", "http://127.0.0.1:1"];
-  await expect(replay([source || file, ...to, ...more])).rejects.toThrow(message);
+  await expect(replay([source || folder.of("openapi.json"), ...to, ...more])).rejects.toThrow(
+    message,
+  );
 });

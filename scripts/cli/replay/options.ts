@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { parseHttpUrl } from "../options.ts";
+import { flags, github, lists, parsed, parseHttpUrl, texts } from "../options.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export type ReplayOptions = ReturnType<typeof readReplayOptions>;
@@ -18,35 +17,13 @@ type ReplayTarget =
  * @throws {UsageError} when the contract or the target is missing, or an option is not valid
  */
 export function readReplayOptions(args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      server: { type: "string" },
-      client: { type: "string" },
-      receiver: { type: "string" },
-      start: { type: "string" },
-      "base-path": { type: "string" },
-      mock: { type: "boolean", default: false },
-      samples: { type: "boolean", default: false },
-      header: { type: "string", multiple: true, default: [] },
-      provider: { type: "string" },
-      include: { type: "string", multiple: true, default: [] },
-      exclude: { type: "string", multiple: true, default: [] },
-      bail: { type: "boolean", default: false },
-      seed: { type: "string", default: String(Date.now()) },
-      known: { type: "string" },
-      choices: { type: "string" },
-      report: { type: "string" },
-      json: { type: "boolean", default: false },
-      github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
-      stateless: { type: "boolean", default: false },
-      concurrency: { type: "string" },
-      auth: { type: "string", multiple: true, default: [] },
-      data: { type: "string" },
-      closed: { type: "boolean", default: false },
-      "max-time": { type: "string" },
-    },
+  const { values, positionals } = parsed(args, {
+    ...texts("server", "client", "receiver", "start", "base-path", "provider", "known"),
+    ...texts("choices", "report", "concurrency", "data", "max-time"),
+    ...lists("header", "include", "exclude", "auth"),
+    ...flags("mock", "samples", "bail", "json", "stateless", "closed"),
+    seed: { type: "string", default: String(Date.now()) },
+    ...github,
   });
   const { server, client, receiver, start, mock, header, concurrency, auth, ...given } = values;
   const { choices: asked, ...others } = given;

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { replay } from "../commands/replay.ts";
 import { allowsRequest } from "../../../conformance/contract-allows.ts";
 import { withoutAbsent } from "../../../conformance/runs/not-implemented.ts";
+import { printedBy } from "../testing/printed.ts";
 import { specify } from "../../generate/testing/specification.ts";
 import {
   deriveResponse,
@@ -55,12 +56,11 @@ async function replayed(status: number, body: unknown, ...args: string[]) {
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
   const folder = join(generated.folder, "reports");
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const contract = join(generated.folder, "shelf");
   const to = ["--server", server.url.href, "--report", folder];
-  const exit = await replay([contract, ...to, ...args]);
-  const printed = write.mock.calls.map(([written]) => String(written)).join("");
-  write.mockRestore();
+  const { status: exit, stdout: printed } = await printedBy(() =>
+    replay([contract, ...to, ...args]),
+  );
   const [json, junit, page] = await Promise.all(
     ["report.json", "junit.xml", "index.html"].map((file) => readFile(join(folder, file), "utf8")),
   );

@@ -1,8 +1,7 @@
-import { DocumentJudge } from "@contract-toolkit/conformance/internal";
 import { loadContract } from "@contract-toolkit/conformance/internal";
 import type { JudgingSuite } from "@contract-toolkit/proxy/judge";
 import { nodesIn } from "@contract-toolkit/schemas/documents/nodes";
-import { allowsResponse } from "../replay/document/allows-response.ts";
+import { documentJudge } from "../replay/document/allows-response.ts";
 import { securedOperations } from "../replay/document/credentials.ts";
 import { isDocument, isTypeSpec, loadSuiteOf } from "../replay/document/suite.ts";
 
@@ -30,9 +29,7 @@ export async function loadJudgingSuite(
   }
   const { suite, document, unreadable } = await loadSuiteOf(source, isClosed);
   if (isTypeSpec(source)) return { suite, basePaths: basePathsOf(suite.document), unreadable };
-  const judge = new DocumentJudge(securedOperations(suite), (operation, violation) =>
-    allowsResponse(document, operation, violation),
-  );
+  const judge = documentJudge(document, securedOperations(suite));
   return {
     suite,
     basePaths: basePathsOf(document),

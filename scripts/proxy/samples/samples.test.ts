@@ -1,25 +1,14 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { full } from "../../../server/gateway/testing/long-test.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
-import { loadJudgingSuite } from "../../cli/traffic/judging-suite.ts";
 import type { WireExchange } from "../exchange.ts";
 import { createJudge } from "../judge.ts";
-import { pets } from "../testing/pets.ts";
+import { loadPets } from "../../cli/testing/pets.ts";
 import { samplesOf, withRepeatedReads } from "./samples.ts";
 
 const judging = await loadPets();
 const judge = createJudge(judging);
-
-async function loadPets() {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "pets-"));
-  const file = join(folder.path, "pets.yaml");
-  await writeFile(file, pets);
-  return await loadJudgingSuite(file, false);
-}
 
 const now = Date.UTC(2026, 0, 2);
 
@@ -43,12 +32,13 @@ function wireOf([line, body, status, response, headers = []]: Exchange): WireExc
   };
 }
 
+function judgedOf(exchanges: readonly Exchange[]) {
+  return Promise.all(exchanges.map((exchange) => judge.judgeExchange(wireOf(exchange))));
+}
+
 /** The samples of exchanges, as lines: operation, status, fresh and generated values. */
 async function samplesFor(...exchanges: readonly Exchange[]) {
-  const judged = await Promise.all(
-    exchanges.map((exchange) => judge.judgeExchange(wireOf(exchange))),
-  );
-  const samples = samplesOf(judging.suite, judged);
+  const samples = samplesOf(judging.suite, await judgedOf(exchanges));
   return {
     samples,
     lines: samples.map(({ operation, response, fresh, generated, isSetup }) =>
@@ -206,7 +196,7 @@ test.runIf(full)("the time for samples grows with the number of exchanges only",
         { id: id(1).replace(/\d{6}$/, String(at).padStart(6, "0")), ...body },
       ];
     });
-    const judged = await Promise.all(exchanges.map((one) => judge.judgeExchange(wireOf(one))));
+    const judged = await judgedOf(exchanges);
     const start = process.cpuUsage();
     samplesOf(judging.suite, judged);
     return process.cpuUsage(start).user;
@@ -244,9 +234,7 @@ test("reads of what the recording did not make are repeated", async () => {
     ["POST /pets", { name: "rex" }, 201, { id: id(1), name: "rex" }],
     ["GET /pets/" + id(1), undefined, 200, { id: id(1), name: "rex" }],
   ];
-  const judged = await Promise.all(
-    exchanges.map((exchange) => judge.judgeExchange(wireOf(exchange))),
-  );
+  const judged = await judgedOf(exchanges);
   const all = await withRepeatedReads(judging, new URL("/api", server.url), judged);
   expect(asked).toEqual(["GET /api/pets the-key-1"]);
   expect(samplesOf(judging.suite, all)[0]).toMatchObject({

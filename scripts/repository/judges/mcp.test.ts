@@ -1,12 +1,12 @@
-import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pets } from "../../proxy/testing/pets.ts";
+import { pets } from "../../cli/testing/pets.ts";
+import { folderWith } from "../../cli/testing/folder.ts";
 import { serveTools } from "../../cli/mcp/serve.ts";
 
 const command = join(import.meta.dirname, "../../cli/contract.ts");
@@ -121,9 +121,7 @@ describe("of a generated contract", () => {
 });
 
 test("an edit of a document is seen, and whom it breaks", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "mcp-"));
-  await writeFile(join(folder.path, "old.yaml"), pets);
-  await writeFile(join(folder.path, "pets.yaml"), pets);
+  await using folder = await folderWith({ "old.yaml": pets, "pets.yaml": pets });
   await using connected = await connect(["pets.yaml"], folder.path);
   const asked = { method: "POST", path: "/pets", body: { name: "a long name" } };
   expect(await connected.call("explain", asked)).toMatchObject({
@@ -134,8 +132,7 @@ test("an edit of a document is seen, and whom it breaks", async () => {
     request: { method: "POST", path: "/pets", body: '{"name":"text"}' },
     response: { status: 201, body: { name: "text" } },
   });
-  const edited = pets.replace("maxLength: 10", "maxLength: 20");
-  await writeFile(join(folder.path, "pets.yaml"), edited);
+  await writeFile(folder.of("pets.yaml"), pets.replace("maxLength: 10", "maxLength: 20"));
   expect(await connected.call("explain", asked)).toMatchObject({ isValid: true, violations: [] });
   expect(await connected.call("diff", { old: "old.yaml", new: "pets.yaml" })).toMatchObject({
     breaking: expect.any(Number) as number,
@@ -202,11 +199,10 @@ test.each([
 });
 
 test("what a decorator prints does not disturb the protocol", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "mcp-"));
-  await writeFile(join(folder.path, "print.js"), `console.log("I am a decorator");\n`);
   const service = `import "@typespec/http";\nimport "./print.js";\n@service namespace Shop;\n@TypeSpec.Http.get op read(): void;\n`;
-  await writeFile(join(folder.path, "main.tsp"), service);
-  await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
-  await using connected = await connect([join(folder.path, "main.tsp")]);
+  const files = { "print.js": `console.log("I am a decorator");\n`, "main.tsp": service };
+  await using folder = await folderWith(files);
+  await symlink(resolve("node_modules"), folder.of("node_modules"));
+  await using connected = await connect([folder.of("main.tsp")]);
   expect(await connected.call("operations")).toMatchObject({ operations: [{ operation: "read" }] });
 });

@@ -1,7 +1,5 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
+import { folderWith } from "../../testing/folder.ts";
 import { printedBy } from "../../testing/printed.ts";
 import { listen } from "../../../../conformance/testing/listen.ts";
 import { replay } from "../../commands/replay.ts";
@@ -74,10 +72,9 @@ async function replayed(rows: Readonly<Record<string, Row>>, openapi: string) {
       { get: { operationId: id, responses } },
     ]),
   );
-  await using folder = await mkdtempDisposable(join(tmpdir(), "responses-"));
-  const file = join(folder.path, "openapi.json");
-  await writeFile(file, JSON.stringify({ openapi, info: { title: "A", version: "1" }, paths }));
-  const args = [file, "--server", server.url.href, "--exclude", "*/http/*"];
+  const document = { openapi, info: { title: "A", version: "1" }, paths };
+  await using folder = await folderWith({ "openapi.json": document });
+  const args = [folder.of("openapi.json"), "--server", server.url.href, "--exclude", "*/http/*"];
   return (await printedBy(() => replay(args))).stdout;
 }
 

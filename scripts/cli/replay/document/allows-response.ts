@@ -1,16 +1,23 @@
 /** What an OpenAPI document allows in responses. The contract that is made of it may be narrower. */
 import { isJsonType, mediaTypeOf, ownValue, type Operation } from "@contract-toolkit/contract";
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
-import type { ResponseViolation } from "@contract-toolkit/conformance/internal";
+import { DocumentJudge, type ResponseViolation } from "@contract-toolkit/conformance/internal";
 import { nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { documentedOperation } from "../../documents/places.ts";
+
+/** The judge of a run on a document. `secured` are the operations that declare security. */
+export function documentJudge(document: Node, secured: ReadonlySet<Operation>): DocumentJudge {
+  return new DocumentJudge(secured, (operation, violation) =>
+    allowsResponse(document, operation, violation),
+  );
+}
 
 /**
  * Whether a document allows a response although it violates the contract: `default` is also for successes, content types may be
  * ranges, and a body is only missing if a schema says what it must be.
  */
-export function allowsResponse(
+function allowsResponse(
   document: Node,
   operation: Operation,
   { part, status, contentType = "", isEmpty }: ResponseViolation,

@@ -21,7 +21,7 @@ import {
   neutralReads,
   noConstraints,
   listCases,
-  DocumentJudge,
+  type DocumentJudge,
   plan,
   type Planned,
   type RecordedSample,
@@ -39,7 +39,7 @@ import { isObject, pointerStep, type Operation } from "@contract-toolkit/contrac
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { ReplayOptions } from "../options.ts";
-import { allowsResponse } from "./allows-response.ts";
+import { documentJudge } from "./allows-response.ts";
 import { giveCredentials } from "./credentials.ts";
 import { examplesOf } from "./examples.ts";
 import { isSample, planRecorded } from "./recorded.ts";
@@ -90,9 +90,7 @@ export async function planDocument(
   ];
   const known = withCases(suite, bases);
   const constraints = options.samples ? noConstraints : constraintsWithout(values, known);
-  const judge = new DocumentJudge(secured, (operation, violation) =>
-    allowsResponse(document, operation, violation),
-  );
+  const judge = documentJudge(document, secured);
   const isStateless = options.stateless;
   const run = { suite, known, server, judge, secured, isStateless, tokens, learner, learned };
   return {

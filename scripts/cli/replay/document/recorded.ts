@@ -2,7 +2,6 @@
 import type { Plan } from "@contract-toolkit/conformance";
 import {
   casesOfSamples,
-  DocumentJudge,
   exchangesOfSample,
   isChosen,
   noConstraints,
@@ -14,7 +13,7 @@ import {
 import { isObject } from "@contract-toolkit/contract";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { ReplayOptions } from "../options.ts";
-import { allowsResponse } from "./allows-response.ts";
+import { documentJudge } from "./allows-response.ts";
 import { giveCredentials } from "./credentials.ts";
 import type { LoadedSuite } from "./suite.ts";
 
@@ -37,9 +36,7 @@ export async function planRecorded(
     );
   const { values, secured } = giveCredentials(suite, options);
   await requireReachable(url);
-  const judge = new DocumentJudge(secured, (operation, violation) =>
-    allowsResponse(document, operation, violation),
-  );
+  const judge = documentJudge(document, secured);
   const play = playRecorded(suite, { url, headers: values }, options.seed);
   const setups = new Set(
     samples.flatMap(({ operation, name, isSetup }) => (isSetup ? [`${operation}/${name}`] : [])),

@@ -1,3 +1,6 @@
+import { loadJudgingSuite } from "../traffic/judging-suite.ts";
+import { folderWith } from "./folder.ts";
+
 /** A document whose operations have a list, a creation, bytes, an upload and events. */
 export const pets = `
 openapi: 3.0.3
@@ -58,3 +61,9 @@ components:
         password: { type: string, format: password }
         born: { type: string, format: date-time }
 `;
+
+/** The document as what judges traffic. */
+export async function loadPets() {
+  await using folder = await folderWith({ "pets.yaml": pets });
+  return await loadJudgingSuite(folder.of("pets.yaml"), false);
+}
