@@ -401,6 +401,7 @@ test("exchanges are shown and counted without their secrets", async () => {
   const shown = [await read("/__requests/requests/1"), await read(reportPath)];
   for (const text of shown) expect(text).not.toMatch(/secret-\d|secretsecret/);
   expect(shown[0]).toContain('"problem":"invalid-request"');
+  expect(shown[0]).toContain('"credentials":[{"scheme":"key","in":"header","name":"X-Key"}]');
   expect(JSON.parse(shown[1] ?? "")).toMatchObject({
     exchanges: 2,
     valid: 0,

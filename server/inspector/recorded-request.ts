@@ -1,3 +1,4 @@
+import type { SchemeCredential } from "@contract-toolkit/contract";
 import type { Problem } from "@contract-toolkit/skeleton";
 
 /** A request in a list. */
@@ -27,6 +28,17 @@ export interface RecordedRequest extends RequestSummary {
   /** TypeSpec file and line of the operation. */
   readonly position?: string;
 }
+
+/** As the page of `createRequestsPage` gets it. */
+export interface ShownRequest extends RecordedRequest {
+  /** What the operation needs. */
+  readonly credentials?: readonly ShellCredential[];
+}
+
+/** A credential whose value is in a shell variable, by default of its own name. */
+export type ShellCredential = Pick<SchemeCredential, "in" | "name" | "type"> & {
+  readonly variable?: string;
+};
 
 /** A request or response. Parts that were not stored are undefined. */
 export interface RecordedMessage {

@@ -7,7 +7,12 @@ import {
 } from "@contract-toolkit/contract";
 import type { ResponseInfo } from "@contract-toolkit/skeleton";
 import { createFollow, type FollowOptions } from "./followers.ts";
-import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
+import type {
+  RecordedMessage,
+  RecordedRequest,
+  RequestSummary,
+  ShellCredential,
+} from "./recorded-request.ts";
 import { createRing } from "./ring.ts";
 import { createExcerpts } from "./source-excerpts.ts";
 
@@ -19,6 +24,8 @@ export interface Recorder {
   ) => (answered: ResponseInfo<unknown>, caller?: string) => void;
   /** Undefined if there was no such request, or it was removed. */
   readonly find: (number: number) => RecordedRequest | undefined;
+  /** The credentials of the operation of a request: those of its first alternative. */
+  readonly credentialsOf: (number: number) => readonly ShellCredential[];
   /** Requests after a number, the oldest first. */
   readonly list: (after?: number) => RequestSummary[];
   /** Requests that have a text in what is shown of them, the oldest first. Case does not matter. */
@@ -60,6 +67,11 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
     find(number) {
       const entry = ring.find(number);
       return entry && { ...summaryOf(number, entry), ...detailsOf(entry, excerptOf) };
+    },
+    credentialsOf(number) {
+      const { parameters = [], security: [needed = []] = [] } = ring.find(number)?.operation ?? {};
+      const declared = parameters.filter(({ credential }) => credential);
+      return [...declared.map(({ name }) => ({ in: "header" as const, name })), ...needed];
     },
     list: (after) => list(after),
     async search(text) {

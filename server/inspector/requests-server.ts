@@ -54,7 +54,9 @@ export function createRequestsPage(
       void listRequests(recorder, new URLSearchParams(query), response);
     else if (number !== undefined) {
       const found = recorder.find(Number(number));
-      if (found) sendText(response, "application/json", JSON.stringify(found));
+      const credentials = recorder.credentialsOf(Number(number));
+      const text = JSON.stringify({ ...found, credentials });
+      if (found) sendText(response, "application/json", text);
       else notFound(response);
     } else {
       const file = files.get(pathname.slice(assets.length));

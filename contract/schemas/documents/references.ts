@@ -2,11 +2,14 @@
 import {
   formType,
   isObject,
+  pointerNames,
+  pointerStep,
   referredPointer,
   schemaReference,
   valueAt,
   visitParts,
 } from "@contract-toolkit/contract";
+import { nearestName } from "@contract-toolkit/contract/spelling";
 import { conjunctsOf } from "@contract-toolkit/contract/schema-algebra";
 import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 
@@ -108,10 +111,19 @@ export function strayEnd(reference: unknown, document: Node): string | undefined
     if (followed.has(at)) return "itself";
     followed.add(at);
     const part = valueAt(document, at.slice(1));
-    if (!isObject(part)) return typeof part === "boolean" ? undefined : "nothing";
+    if (!isObject(part)) return typeof part === "boolean" ? undefined : nothingAt(at, document);
     at = part["$ref"];
   }
   return undefined;
+}
+
+/** What was meant is beside the place, if it has a similar name. */
+function nothingAt(reference: string, document: Node): string {
+  const [name = "", ...above] = pointerNames(reference.slice(1)).toReversed();
+  const place = reference.slice(0, -pointerStep(name).length);
+  const others = above.length === 0 ? document : valueAt(document, place.slice(1, -1));
+  const meant = nearestName(name, Object.keys(nodeOrEmpty(others)));
+  return meant === undefined ? "nothing" : `nothing (did you mean ${place}${pointerStep(meant)}?)`;
 }
 
 /** The parameters of an operation and of its path, of which its own replace those with their name and location. */

@@ -114,7 +114,7 @@ export async function importDocument(args: string[]): Promise<number> {
 function nextStep(count: number, isAllowed: boolean): string {
   if (count > 0 && !isAllowed)
     return "It does not have everything that the document has. Add what was lost, or accept the loss with --lossy.";
-  return "Next: npx contract generate";
+  return "npx contract generate makes documents, types and validators of it.";
 }
 
 /** A change with its position in the document, `file:line:column`. */

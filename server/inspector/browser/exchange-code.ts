@@ -1,4 +1,4 @@
-import type { RecordedRequest } from "../recorded-request.ts";
+import type { RecordedRequest, ShownRequest } from "../recorded-request.ts";
 import { clientCall } from "./client-call.ts";
 import type { RequestSource } from "./source.ts";
 import { curlCommand } from "./text.ts";
@@ -6,7 +6,7 @@ import { curlCommand } from "./text.ts";
 /** A request as a shell command, and as a call of the typed client. Parts that were not kept are missing. */
 export function exchangeCode(
   source: RequestSource,
-  recorded: RecordedRequest,
+  recorded: ShownRequest,
 ): Record<string, string> {
   const { method, operation, request } = recorded;
   const { path, query, body } = request;
@@ -15,7 +15,7 @@ export function exchangeCode(
   const curl = curlCommand({
     method,
     target: recordedTarget(recorded),
-    headers: credential ? [`"${credential.name}: Bearer ${credential.variable}"`] : [],
+    credentials: credential ? [credential] : (recorded.credentials ?? []),
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   if (operation === undefined) return { curl };

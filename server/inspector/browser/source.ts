@@ -1,4 +1,4 @@
-import type { RecordedRequest, RequestSummary } from "../recorded-request.ts";
+import type { RecordedRequest, RequestSummary, ShellCredential } from "../recorded-request.ts";
 
 /** Where a page gets its requests. */
 export interface RequestSource {
@@ -8,8 +8,8 @@ export interface RequestSource {
   readonly events: string;
   /** Headers of every call, such as a credential. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** The header with the credential, and the shell variable for its value. */
-  readonly credential?: { readonly name: string; readonly variable: string };
+  /** The credential of all operations. */
+  readonly credential?: ShellCredential;
   /** Address of an operation in the reference. */
   readonly referenceOf?: (operation: string) => string;
   /** Code that makes the typed client of the contract with a path. */

@@ -25,6 +25,16 @@ test.each([
   ["", "/"],
 ])("a request to %j goes to this server", (target, expected) => {
   expect(targetUrl(target).href).toBe(origin + expected);
-  const command = curlCommand({ method: "GET", target, headers: [] });
+  const command = curlCommand({ method: "GET", target, credentials: [] });
   expect(command).toBe(`curl -sS -g -X GET '${origin}${expected}'`);
+});
+
+test.each([
+  ["header", "X-Key", "Bearer", '-H "X-Key: Bearer $X_KEY"'],
+  ["header", 'a"$(b)`', undefined, '-H "a\\"\\$(b)\\`: $A___B__"'],
+  ["cookie", "sid", undefined, '-H "Cookie: sid=$SID"'],
+  ["query", "api-key", undefined, '--url-query "api-key=$API_KEY"'],
+] as const)("a credential in a %s named %j is a shell variable", (place, name, type, expected) => {
+  const credentials = [{ in: place, name, ...(type && { type }) }];
+  expect(curlCommand({ method: "GET", target: "/", credentials })).toContain(` \\\n  ${expected}`);
 });

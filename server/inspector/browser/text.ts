@@ -1,3 +1,5 @@
+import type { ShellCredential } from "../recorded-request.ts";
+
 /**
  * Escapes control characters, and characters that change the direction of text. Senders of requests may use them.
  */
@@ -27,22 +29,29 @@ export function targetUrl(target: string): URL {
 export function curlCommand({
   method,
   target,
-  headers,
+  credentials,
   body,
 }: {
   readonly method: string;
   readonly target: string;
-  /** With quotation marks, as the shell reads them. */
-  readonly headers: readonly string[];
+  readonly credentials: readonly ShellCredential[];
   readonly body?: string | undefined;
 }): string {
-  const ofBody = body === undefined ? [] : ["'Content-Type: application/json'"];
   return [
     // Without -g, curl would expand brackets as ranges.
     `curl -sS -g -X ${method} ${quoteShell(targetUrl(target).href)}`,
-    ...[...headers, ...ofBody].map((header) => `-H ${header}`),
-    ...(body === undefined ? [] : [`-d ${quoteShell(body)}`]),
+    ...credentials.map(credentialOption),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoteShell(body)}`]),
   ].join(" \\\n  ");
+}
+
+function credentialOption({ in: place, name, type, variable = name }: ShellCredential): string {
+  const start = { query: `${name}=`, cookie: `Cookie: ${name}=`, header: `${name}: ` }[place];
+  const before = (start + (type === undefined ? "" : `${type} `)).replaceAll(/["$`\\]/g, "\\$&");
+  const value = `$${variable.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+  return `${place === "query" ? "--url-query" : "-H"} "${before}${value}"`;
 }
 
 function quoteShell(text: string): string {

@@ -230,8 +230,12 @@ function message(
   status: number,
   text: "notFound" | "notAllowed" | "failed",
 ): void {
-  const view = readPageView(request);
-  const { payment, [text]: shown } = texts[view.language];
+  const language = languageOf(
+    request.query,
+    request.acceptsLanguages("en", "vi") === "vi" ? "vi" : "en",
+  );
+  const view = { ...readPageView(request), language };
+  const { payment, [text]: shown } = texts[language];
   const content = outcome("failure", shown);
   response.status(status);
   sendPage(response, { title: payment, content }, view, false);

@@ -94,9 +94,12 @@ const PAGE_ADDRESS = new RegExp(
   "g",
 );
 
-/** The language that the query of a page asks for. */
-export function languageOf(query: Readonly<Record<string, unknown>>): Language {
-  return query[LANGUAGE] === "en" ? "en" : "vi";
+/** The language that the query of a page asks for. The address of an order always has one. */
+export function languageOf(
+  query: Readonly<Record<string, unknown>>,
+  otherwise: Language = "vi",
+): Language {
+  return languages.find((language) => language === query[LANGUAGE]) ?? otherwise;
 }
 
 /** All languages of the pages. */

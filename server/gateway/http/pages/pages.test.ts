@@ -123,7 +123,7 @@ describe("every page", () => {
         for (const page of [wrong, `${wrong}/qr`, `${wrong}/app`]) {
           const { response, text } = await get(page);
           expect(response.status).toBe(404);
-          expect(text).toContain(`<html lang="vi">`);
+          expect(text).toContain(`<html lang="en">`);
         }
         expect((await post(wrong, { action: "cancel" })).status).toBe(404);
       }

@@ -1,3 +1,5 @@
+import type { ShellCredential } from "../../../../inspector/recorded-request.ts";
+
 /** The credential of the console. */
 export interface Session {
   readonly jwt: string;
@@ -23,6 +25,11 @@ export type Call = <Body = unknown>(
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<ApiResponse<Body>>;
+
+/** The credential of commands. */
+export const credential: ShellCredential = {
+  ...{ in: "header", name: "X-SERVICE-AUTH", type: "Bearer", variable: "TOKEN" },
+};
 
 /** Headers of every call. `X-Console` keeps reads of the console out of the list of requests. */
 export function consoleHeaders({ jwt }: Session): Readonly<Record<string, string>> {

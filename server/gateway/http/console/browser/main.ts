@@ -2,7 +2,7 @@ import { html, render, useEffect, useState } from "htm/preact/standalone";
 import type { RecordedRequest } from "../../../../inspector/recorded-request.ts";
 import { goTo, Toasts, useCurrent } from "../../../../inspector/browser/parts.ts";
 import { RequestsPage } from "../../../../inspector/browser/requests-page.ts";
-import { createCall, consoleHeaders, type Call, type Session } from "./api.ts";
+import { createCall, consoleHeaders, credential, type Call, type Session } from "./api.ts";
 import { CallbacksPage } from "./callbacks.ts";
 import { RecordsPage, recordsIn } from "./records.ts";
 import { SandboxPage } from "./sandbox-page.ts";
@@ -24,7 +24,7 @@ function Requests({ session }: { session: Session }) {
     requests: "/sandbox/requests",
     events: "/sandbox/request-events?wait=true",
     headers: () => consoleHeaders(session),
-    credential: { name: "X-SERVICE-AUTH", variable: "$TOKEN" },
+    credential,
     referenceOf: (operation: string) => `/docs#${operation}`,
     clientOf: clientCodeFor,
     templates: requestTemplates,

@@ -4,7 +4,7 @@ import type { RecordedRequest } from "../../../../inspector/recorded-request.ts"
 import { curlCommand } from "../../../../inspector/browser/text.ts";
 import { Action, Failure, State, useLive, type PageProps, type Schemas } from "./parts.ts";
 import { requestForms } from "./request-forms.ts";
-import type { Session } from "./api.ts";
+import { credential, type Session } from "./api.ts";
 
 /** The first page: what this is, and five steps that tick themselves off as the gateway sees them done. */
 export function TourPage({ session, call }: PageProps) {
@@ -137,11 +137,10 @@ function brokenOrder() {
 }
 
 function commandFor(method: string, target: string, body?: unknown): string {
-  const headers = [`"X-SERVICE-AUTH: Bearer $TOKEN"`];
   return curlCommand({
     method,
     target,
-    headers,
+    credentials: [credential],
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 }
