@@ -1,8 +1,16 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { main } from "../../scripts/cli/command-line.ts";
 import { openSite } from "../../scripts/cli/docs/site.ts";
+import { writeTemplate } from "../../scripts/cli/new/template.ts";
+import { folderWith } from "../../scripts/cli/testing/folder.ts";
+import { gitIn } from "../../scripts/cli/testing/git.ts";
+import { pets } from "../../scripts/cli/testing/pets.ts";
+import { printedBy } from "../../scripts/cli/testing/printed.ts";
 import { barriersOf, closeBrowser, openPage } from "../../server/gateway/tests/browser/browser.ts";
+import { blocksOf } from "./readme.ts";
 import { linkSite, root, siteGroups } from "../site/stage.ts";
 
 test("the documentation has no dead links", () => {
@@ -37,6 +45,53 @@ test("scripts, verbs and options in commands on its pages exist", async () => {
       for (const [option] of own.matchAll(/--[a-z][a-z-]*/g))
         expect(`${help} --help`, `${source}: ${whole}`).toContain(option);
     }
+  }
+});
+
+/** Commands of documents that are not run below: what runs them, or why nothing does. */
+const elsewhere: readonly (readonly [commands: RegExp, why: string])[] = [
+  [/^npm (ci|test)/, "readme-story.test.ts starts the gateway, and npm test runs this test"],
+  [/^npm (create|install)|^export npm_|^npx @/, "packages of a registry; see projects.test.ts"],
+  [/^npm start --prefix/, "examples.test.ts"],
+  [/^(MODE|EDITOR_URL)=|^npm run --silent (partner|token)/, "bank.test.ts; main.test.ts"],
+  [/pg_|postgres:|createdb|^npm run --silent backup|OTEL_/, "operations.test.ts; tracing.test.ts"],
+  [/^npm run conformance|^node bench|^FULL=/, "they take minutes to hours"],
+  [/--server http|--to http|--accept|contract dev/, "proxy.test.ts; diff.test.ts; dev.test.ts"],
+  [/ main\.tsp|^npx tsc|^cp |^echo |contract import/, "packages.test.ts; import.test.ts"],
+];
+
+test("the commands of the documents run", async () => {
+  const sources = siteGroups().flatMap(({ pages }) => pages.map(({ source }) => source));
+  const pages = sources.filter((source) => /^[A-Z]+\.md|^docs\/(?!decisions)/.test(source));
+  const blocks = await Promise.all(pages.map((page) => blocksOf(page, "sh")));
+  const lines = blocks
+    .flat()
+    .join("")
+    .replaceAll(/\\\n|^ +| +#.*$/gm, "")
+    .trim()
+    .split("\n");
+  const unused = elsewhere.filter(([commands]) => !lines.some((line) => commands.test(line)));
+  expect(unused).toEqual([]);
+  const request = { method: "GET", url: "https://pets.example/api/v1/pets/1" };
+  const entries = [{ request, response: { status: 404 } }];
+  await using folder = await folderWith({
+    ...{ "openapi.yaml": pets, "old.yaml": pets, "new.json": parse(pets) as object },
+    "recording.har": { log: { entries } },
+  });
+  await writeTemplate(folder.path, '{ "type": "module" }');
+  await symlink(join(root, "node_modules"), folder.of("node_modules"));
+  const git = gitIn(folder.path);
+  await printedBy(() => main(["generate"]), { folder: folder.path });
+  git("init", "--initial-branch", "main");
+  git("add", ".");
+  git("commit", "--message", "First");
+  git("tag", "v2.0.0");
+  for (const line of new Set(lines)) {
+    if (elsewhere.some(([commands]) => commands.test(line))) continue;
+    const words = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    expect(words.slice(0, 2), line).toEqual(["npx", "contract"]);
+    const printed = await printedBy(() => main(words.slice(2)), { folder: folder.path });
+    expect(printed, line).toMatchObject({ status: 0 });
   }
 });
 
