@@ -46,12 +46,18 @@ function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
   const byFile = Map.groupBy(errors, (error) => locationOf(error)?.file.path);
   return [...byFile.values()].flatMap((item) => {
     const [first] = item;
-    return first ? [{ ...first, message: `${first.message} ${syntaxAdvice(first)}` }] : [];
+    return first
+      ? [{ ...first, message: `${first.message.replace(/\w$/, "$&.")} ${syntaxAdvice(first)}` }]
+      : [];
   });
 }
 
-function syntaxAdvice({ code }: Diagnostic): string {
+function syntaxAdvice(diagnostic: Diagnostic): string {
+  const { code, message } = diagnostic;
+  const { file, pos } = locationOf(diagnostic) ?? {};
   if (code === "unterminated") return "Close it: the text after it was read as part of it.";
+  if (message.startsWith("array ")) return "A list of strings is string[].";
+  if (file?.text[pos ?? 0] === "'") return 'A text is in double quotes: "text".';
   return code === "reserved-identifier" || code === "file-end"
     ? "A brace or bracket before it may not be closed."
     : "Check the text before it, too.";

@@ -30,6 +30,8 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
     ['import "@typespec/http";', "", 'identifier Http; add `import "@typespec/http";`.', "Http;"],
     ["using Contract;", "", "as are @refusal, @retryable; add `using Contract;`.", "errorCode"],
     ['import "./samples.tsp"', '~import "./sample.tsp"', "Paths start from the file that imports."],
+    ['"/notes/{name}")', "~'/notes/{name}')", 'A text is in double quotes: "text".'],
+    ["text: string", "text: ~array<string>", "array is a reserved keyword. A list of strings is"],
     ["op writeNote", "op ~readNote", "declared at line 90 already; give one of them another name."],
     ["= false", '= ~"no"', `Type '"no"' is not assignable to type 'boolean'`],
     ["/notes/{name}", "/notes/{nam}", "Route reference parameter 'nam'", "readNote("],

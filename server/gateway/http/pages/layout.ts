@@ -89,7 +89,7 @@ export function layout(
 
 /** What these pages add to the style of all pages: a summary beside a form, and buttons that stay in view on a phone. */
 const style = `${pageStyle}
-header { padding: var(--size-2) var(--size-3); }
+header { padding: var(--size-2) var(--size-3); } header a { margin-left: auto; }
 main { display: grid; gap: var(--size-5); max-width: 60rem; align-items: start; padding-top: var(--size-3); }
 main > * { min-width: 0; } main > .panel { padding: var(--size-5); } main > :not(.summary) { width: min(100%, 27rem); justify-self: center; }
 .bank header { color: var(--on-accent); background: var(--accent); } .bank header a { color: inherit; } .bank .badge { color: inherit; background: none; border: 1px solid; }

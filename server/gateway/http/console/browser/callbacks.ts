@@ -98,9 +98,11 @@ function DeliveryRow({
       <bdi class="grow mono">${visible(reference ?? event)}</bdi><${State} status=${status} />
     </div>
     <div class="small quiet">
-      <bdi class="grow">${reference === undefined ? "" : `${event} → `}${visible(url)}</bdi>
+      <bdi class="grow"
+        >${reference === undefined ? "" : `${event} → `}${visible(url.replace(/^https?:\/\//, ""))}</bdi
+      >
       <span
-        >${number === undefined ? "not sent yet" : `attempt ${number}: ${outcome ?? ""} ${answered ?? ""}`}</span
+        >${number === undefined ? "not sent yet" : `attempt ${number}: ${answered ?? outcome ?? ""}`}</span
       ><${Time} at=${createdAt} />
     </div>`;
 }

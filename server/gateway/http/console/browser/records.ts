@@ -160,7 +160,7 @@ function requestMoment({
 
 function changeMoment({ at, event, from, to, who, why }: Schemas["StateChange"]): Moment {
   const states = from === undefined ? to : `${from} → ${to}`;
-  const about = `${states}, by ${visible(who)}: ${visible(why)}`;
+  const about = `${states}, by ${visible(who.replace(":", " "))}: ${visible(why)}`;
   return { at, what: eventTexts[event] ?? event, about, look: lookOf(to) };
 }
 

@@ -9,7 +9,8 @@ export function Situation({ call }: { call: Call }) {
   const clock = useLive<Schemas["Clock"]>(call, "/sandbox/clock");
   const faults = useLive<Schemas["DeliveryFaultList"]>(call, "/sandbox/delivery-faults");
   const waiting = faults.body?.faults.reduce((sum, { times = 1 }) => sum + times, 0) ?? 0;
-  const isMoved = clock.body && Math.abs(Date.parse(clock.body.now) - Date.now()) > MOVED_MS;
+  const now = clock.body && new Date(clock.body.now);
+  const isMoved = now && Math.abs(now.getTime() - Date.now()) > MOVED_MS;
   if (clock.status === 0)
     return html`<div class="row">
       <span class="badge bad dot" role="alert">Offline: the gateway does not answer</span>
@@ -23,7 +24,7 @@ export function Situation({ call }: { call: Call }) {
     >
       <span class="quiet wide">Clock</span>
       <span class="number mono"
-        >${clock.body ? timeText(clock.body.now, isMoved === true) : "…"}</span
+        >${isMoved === true && html`<span class="wide">${now?.toLocaleDateString("en-GB")}, </span>`}${now?.toLocaleTimeString("en-GB") ?? "…"}</span
       >
       ${clock.body?.frozen === true && html`<span class="badge info">frozen</span>`}
       ${isMoved === true && html`<span class="badge warn">moved</span>`}
@@ -43,18 +44,15 @@ export function Situation({ call }: { call: Call }) {
 /** A difference that no network makes. */
 const MOVED_MS = 5000;
 
-function timeText(now: string, hasDate: boolean): string {
-  const time = new Date(now);
-  return hasDate ? time.toLocaleString("en-GB") : time.toLocaleTimeString("en-GB");
-}
-
 /** The sandbox's clock. */
 function ClockPanel({ call, clock }: { call: Call; clock: Schemas["Clock"] | undefined }) {
   const [seconds, setSeconds] = useState("900");
   const { button, quietButton } = createButtons(call);
   return html`<section class="stack">
     <h2>Clock</h2>
-    <p class="mono">${clock && `${timeText(clock.now, true)}${clock.frozen ? ", frozen" : ""}`}</p>
+    <p class="mono">
+      ${clock && `${new Date(clock.now).toLocaleString("en-GB")}${clock.frozen ? ", frozen" : ""}`}
+    </p>
     <div class="row">
       ${quietButton("+15 minutes", "clock/advance", { seconds: 15 * 60 + 1 })}
       ${quietButton("+7 days", "clock/advance", { seconds: 7 * 24 * 3600 })}
