@@ -24,7 +24,7 @@ export function Situation({ call }: { call: Call }) {
     >
       <span class="quiet wide">Clock</span>
       <span class="number mono"
-        >${isMoved === true && html`<span class="wide">${now?.toLocaleDateString("en-GB")}, </span>`}${now?.toLocaleTimeString("en-GB") ?? "…"}</span
+        >${isMoved === true && html`<span class="wide">${now.toLocaleDateString("en-GB")}, </span>`}${now?.toLocaleTimeString("en-GB") ?? "…"}</span
       >
       ${clock.body?.frozen === true && html`<span class="badge info">frozen</span>`}
       ${isMoved === true && html`<span class="badge warn">moved</span>`}
