@@ -29,7 +29,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
     return openReceiverVariations(suite, merchantProvider, secret, how);
   },
   python: async () => (await import("./python/index.ts")).openPython(),
-  random: async () => (await import("./random/index.ts")).openRandom(),
+  random: async (how) => (await import("./random/index.ts")).openRandom(how?.results),
 };
 
 const gateway = await committedSuite("gateway");

@@ -57,7 +57,7 @@ async function main(args: string[]): Promise<number> {
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
     if (!only.includes(name)) continue;
-    await using opened = await open();
+    await using opened = await open({ results });
     const group = values.mutant ? chosenOf(opened, values.mutant) : opened;
     const mutants = group.mutants.map((mutant) => ({
       ...mutant,

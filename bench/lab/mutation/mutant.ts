@@ -39,6 +39,8 @@ export interface Thoroughness {
   readonly cases?: number;
   /** Seed of the draw. */
   readonly seed?: string;
+  /** The file of results. The coverage is kept beside it. */
+  readonly results?: string;
 }
 
 /** Equivalent mutants: they change nothing that a case may notice; with the reason. */
@@ -53,17 +55,19 @@ export interface Play {
   readonly id: string;
   /** The id of a scenario, the group of a derived case. */
   readonly kind: string;
-  readonly run: () => Promise<Verdict>;
+  readonly run: (attempt?: number) => Promise<Verdict>;
+  /** Whether no other is played meanwhile. */
+  readonly isAlone?: boolean;
 }
 
 export function plays<Each extends CaseHead & { readonly group?: string }>(
   cases: readonly Each[],
-  run: (item: Each) => Promise<Verdict>,
+  run: (item: Each, attempt?: number) => Promise<Verdict>,
 ): Play[] {
   return cases.map((testCase) => ({
     id: testCase.id,
     kind: testCase.kind === "scenario" ? testCase.id : (testCase.group ?? testCase.kind),
-    run: () => run(testCase),
+    run: (attempt) => run(testCase, attempt),
   }));
 }
 

@@ -89,7 +89,7 @@ test.each([
 
 test("a receiver may know the shortest permitted id from another case", async () => {
   await using shop = await receivers.start([]);
-  const played = shop.plays().filter(({ id }) => id.endsWith("webhook-id minLength valid"));
+  const played = (await shop.plays()).filter(({ id }) => id.endsWith("webhook-id minLength valid"));
   expect(played.length).toBeGreaterThan(1);
   expect(await blamed(played)).toEqual({ outcome: "survived" });
 });

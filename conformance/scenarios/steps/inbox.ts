@@ -76,7 +76,8 @@ export function openInbox(recorder: Recorder, part: string, idHeader = ""): Inbo
       }
     },
     async settle(since) {
-      await pause(Math.max(since, arrivedAt) + SETTLING_MS - performance.now());
+      const end = Math.max(since, arrivedAt) + SETTLING_MS;
+      await pause(Math.max(0, end - performance.now()));
       settled = new Set(recorder.requests);
     },
     async arrivals(at, withinSeconds) {

@@ -12,7 +12,9 @@ export interface Implementation {
 
 interface Started extends AsyncDisposable {
   /** The cases that can notice a mutant. */
-  plays(): readonly Play[];
+  plays(): readonly Play[] | Promise<readonly Play[]>;
+  /** How many of them are played at a time. Default: 1. */
+  readonly concurrency?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function openOnceMissed(
         const implementation = await implementations[name]?.();
         if (!implementation) throw new RangeError(`There is no implementation ${name}.`);
         await using started = await implementation.start(edits);
-        return await noticedBy(started.plays(), kinds);
+        return await noticedBy(await started.plays(), kinds);
       },
     })),
     [Symbol.asyncDispose]: () => Promise.resolve(),

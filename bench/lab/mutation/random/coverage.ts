@@ -1,43 +1,49 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
 import type { TargetName } from "../../fixtures/mutants/random.ts";
-import type { Players } from "./players.ts";
+import type { Play } from "../mutant.ts";
 
-/** Whether the cases of a target execute the code at a position of a file when it has no mutant. */
-export type Coverage = (target: TargetName, file: string, position: number) => Promise<boolean>;
+/** The groups of cases of a target that execute the code at a position of a file when it has no mutant. */
+export type Coverage = (
+  target: TargetName,
+  file: string,
+  position: number,
+) => Promise<readonly string[]>;
 
-/** A function of a file that was loaded, with how often its parts were executed. */
-export interface ExecutedFunction {
-  readonly file: string;
-  readonly ranges: readonly {
-    readonly startOffset: number;
-    readonly endOffset: number;
-    readonly count: number;
-  }[];
+/** Groups of cases by file and position. */
+export type Executed = Readonly<Record<string, Readonly<Record<number, readonly string[]>>>>;
+
+/** The group of what is executed before the first case. All cases depend on it. */
+export const START = "start";
+
+/** Coverage is recorded by group, because it takes longer than a case. */
+export function groupOf({ id, kind }: Pick<Play, "id" | "kind">): string {
+  return kind === "sample" || kind === id ? kind : `${id.split("/")[0] ?? ""} ${kind}`;
 }
 
-/** Records the coverage of a target when it is first asked for. Stripping types keeps all positions. */
-export function openCoverage({ fork }: Players): Coverage {
-  const recorded = new Map<TargetName, Promise<ReadonlyMap<string, ExecutedFunction[]>>>();
-  return async (target, file, position) => {
-    const recording = recorded.get(target) ?? record(fork("record-coverage.ts", [target]));
-    recorded.set(target, recording);
-    const functions = (await recording).get(file) ?? [];
-    // The smallest part around the position says how often it was executed.
-    const around = functions
-      .flatMap(({ ranges }) => ranges)
-      .filter(({ startOffset, endOffset }) => startOffset <= position && position < endOffset)
-      .map(({ startOffset, endOffset, count }) => ({ length: endOffset - startOffset, count }));
-    const smallest = Math.min(...around.map(({ length }) => length));
-    return around.some(({ length, count }) => length === smallest && count > 0);
+/** Records the coverage of a target when it is first asked for, or reads it from a file beside the results. */
+export function openCoverage(
+  fork: (module: string, args: readonly string[]) => ChildProcess,
+  results: string,
+): Coverage {
+  const recorded = new Map<TargetName, Promise<Executed>>();
+  const record = async (target: TargetName): Promise<Executed> => {
+    const file = `${results}.${target}.json`;
+    const earlier = await readFile(file, "utf8").catch(() => undefined);
+    if (earlier !== undefined) return JSON.parse(earlier) as Executed;
+    const child = fork("record-coverage.ts", [target]);
+    const ended = new AbortController();
+    child.once("exit", () => {
+      ended.abort();
+    });
+    const [executed] = (await once(child, "message", ended)) as [Executed];
+    await writeFile(file, JSON.stringify(executed)).catch(() => undefined);
+    return executed;
   };
-}
-
-async function record(child: ChildProcess): Promise<ReadonlyMap<string, ExecutedFunction[]>> {
-  const ended = new AbortController();
-  child.once("exit", () => {
-    ended.abort();
-  });
-  const [functions] = (await once(child, "message", ended)) as [ExecutedFunction[]];
-  return Map.groupBy(functions, ({ file }) => file);
+  return async (target, file, position) => {
+    const recording = recorded.get(target) ?? record(target);
+    recorded.set(target, recording);
+    return (await recording)[file]?.[position] ?? [];
+  };
 }
