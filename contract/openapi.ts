@@ -63,6 +63,14 @@ export interface OpenApiParameter {
   [extension: `x-${string}`]: unknown;
 }
 
+/** The part of a request that has the parameters of a place. */
+export const partOfPlace = {
+  path: "path",
+  query: "query",
+  header: "headers",
+  cookie: "cookies",
+} as const;
+
 /** A response of an operation. */
 export interface OpenApiResponse {
   description: string;

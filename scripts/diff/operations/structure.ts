@@ -1,3 +1,4 @@
+import { ownValue, partOfPlace } from "@contract-toolkit/contract";
 import { severityOf, type Direction, type Effect, type Found } from "../change.ts";
 import type { BodyForm, FieldStyle, OperationForm } from "../contract-form.ts";
 import { makeChange } from "../kinds.ts";
@@ -115,8 +116,7 @@ function styleText({ style, isExploded }: FieldStyle): string {
 
 function parameterPointer(place: string): string {
   const [where = "", name = ""] = place.split(" ");
-  const part = { header: "headers", cookie: "cookies" }[where] ?? where;
-  return `/request/${part}/${name}`;
+  return `/request/${ownValue(partOfPlace, where) ?? where}/${name}`;
 }
 
 /**

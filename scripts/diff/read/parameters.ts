@@ -1,4 +1,10 @@
-import { expressionsOf, isSchema, mediaTypeOf, type Schema } from "@contract-toolkit/contract";
+import {
+  expressionsOf,
+  isSchema,
+  mediaTypeOf,
+  partOfPlace,
+  type Schema,
+} from "@contract-toolkit/contract";
 import { parametersObject } from "@contract-toolkit/contract/field-rules";
 import { conjunctsOf } from "@contract-toolkit/contract/schema-algebra";
 import {
@@ -42,15 +48,15 @@ export function mergeParameters(
 export function parametersSchema(
   reader: DocumentReader,
   parameters: readonly Node[],
-  place: Place,
+  place: keyof typeof partOfPlace,
   message?: Schema,
 ): Schema {
   const named = parameters
     .filter((parameter) => parameter["in"] === place && !isIgnored(parameter))
     .map((parameter) => [fieldName(parameter), parameter] as const);
   const documented = parametersObject(named, (node) => readParameterSchema(reader, node));
-  const enforced = enforcedPart(message, place);
-  if (!enforced) return documented;
+  const enforced = message?.properties?.[partOfPlace[place]];
+  if (!isSchema(enforced)) return documented;
   const { properties = {}, required = [], ...rules } = reader.schema(enforced);
   const nameOfPart = (name: string) => (place === "header" ? name.toLowerCase() : name);
   const own = Object.fromEntries(
@@ -64,18 +70,6 @@ export function parametersSchema(
       ...required.map(nameOfPart),
     ],
   };
-}
-
-type Place = "path" | "query" | "header" | "cookie";
-
-function enforcedPart({ properties = {} }: Schema = {}, place: Place): Schema | undefined {
-  const names = {
-    path: ["path"],
-    query: ["query"],
-    header: ["headers"],
-    cookie: ["cookies", "cookie"],
-  };
-  return names[place].map((name) => properties[name]).find(isSchema);
 }
 
 /** The serialization of each parameter and form field, by location and name. */

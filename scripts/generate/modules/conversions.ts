@@ -1,5 +1,6 @@
 import {
   isSchema,
+  partOfPlace,
   referredName,
   type Conversion,
   type Conversions,
@@ -72,7 +73,7 @@ function operationConversions(
   { operation, parameters, bodySchemas, responses }: ServiceOperation,
   reader: Reader,
 ): OperationConversions {
-  const parts = Object.entries(requestParts).map(
+  const parts = Object.entries(partOfPlace).map(
     ([place, part]): [string, Conversion | undefined] => {
       const own = parameters.filter((parameter) => parameter.in === place);
       return [
@@ -124,9 +125,6 @@ function itemOf(
   const { items: item } = resolve(list);
   return isSchema(item) ? conversionOf(item, reader) : undefined;
 }
-
-/** The part of a request that has the parameters of a place. */
-const requestParts = { path: "path", query: "query", header: "headers", cookie: "cookies" };
 
 function bodyOf(contents: ContentSchemas, reader: Reader): Conversion | undefined {
   return unionOf([...contents.values()], reader);

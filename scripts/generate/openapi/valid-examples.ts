@@ -2,6 +2,7 @@ import {
   isJsonType,
   isSchema,
   ownResponses,
+  partOfPlace,
   type OpenApiContent,
   type OpenApiDocument,
   type OpenApiParameter,
@@ -51,11 +52,8 @@ export function withValidExamples(
 }
 
 function showParameter(parameter: OpenApiParameter, samples: readonly ShownSample[]): void {
-  const place = ({ query: "query", path: "path", header: "headers", cookie: "cookies" } as const)[
-    parameter.in
-  ];
   const shown = samples.flatMap((sample): [string, object][] => {
-    const value = sample.request?.[place]?.[parameter.name];
+    const value = sample.request?.[partOfPlace[parameter.in]]?.[parameter.name];
     return value === undefined ? [] : [[sample.name, { value, ...statesOf(sample) }]];
   });
   if (shown.length > 0) parameter.examples = Object.fromEntries(shown);
