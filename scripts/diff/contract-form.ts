@@ -11,6 +11,8 @@ export interface ContractForm {
   /** By method and path, with path parameters as `{}`. */
   readonly operations: ReadonlyMap<string, OperationForm>;
   readonly resolve: (ref: string) => Schema | undefined;
+  /** Keywords of a document that are not what they have to be, so that they say nothing. */
+  readonly ignored?: readonly string[];
   /** The contract without the enforced schemas that it was generated with, to be compared with a document of a version. */
   readonly asDocument?: (is30: boolean) => ContractForm;
 }

@@ -115,12 +115,15 @@ function reportPair(
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old, now);
   const formal = [...(version ? [version] : []), ...marked.unused.map(unusedEntry)];
+  const ignored = [old, now].flatMap(({ ignored = [] }, side, sides) =>
+    ignored.filter((fault) => !sides[1 - side]?.ignored?.includes(fault)).map(ignoredKeyword),
+  );
   const breaks = changes.flatMap((change, index) => {
     const isAccepted = marked.changes[index] !== change;
     return isErrorChange(change) ? [{ change, version: now.version, isAccepted }] : [];
   });
   return {
-    changes: marked.changes,
+    changes: [...marked.changes, ...ignored],
     breaks,
     formal: isGate ? formal : formal.map((change) => ({ ...change, severity: "warning" as const })),
   };
@@ -135,6 +138,14 @@ function wholeContract(name: string, isNew: boolean): Change {
     severity: "error",
     ...change,
     counterexample: { contract: name },
+  };
+}
+
+function ignoredKeyword(fault: string): Change {
+  const message = `${fault}; it is ignored`;
+  return {
+    ...{ id: "keyword-ignored", severity: "warning", operation: "", pointer: "", message },
+    source: {},
   };
 }
 

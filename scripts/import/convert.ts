@@ -1,9 +1,10 @@
 /** An OpenAPI document as TypeSpec, and what had to be changed for it. */
 import type { Node } from "@contract-toolkit/schemas/documents/nodes";
-import { fixDanglingReferences } from "./fixes/dangling-references.ts";
+import { fixDanglingReferences, fixLoops } from "./fixes/dangling-references.ts";
 import { fixMisspeltSchemas } from "./fixes/keywords.ts";
 import type { Fix } from "./fixes/fix.ts";
 import { fixDocument } from "./fixes/fixes.ts";
+import { fixStatuses } from "./fixes/statuses.ts";
 import { fixOwnVariants } from "./fixes/unions.ts";
 import { fixUnprintable } from "./fixes/unprintable.ts";
 import { placesIn } from "./values.ts";
@@ -30,6 +31,8 @@ export function convert(document: Node, file: string): Converted {
     ...fixDanglingReferences(document),
     ...fixMisspeltSchemas(document),
     ...fixOwnVariants(document),
+    ...fixLoops(document),
+    ...fixStatuses(document),
   ];
   const source = structuredClone(document);
   const placeOf = placesIn(document);

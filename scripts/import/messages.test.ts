@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixDanglingReferences } from "./fixes/dangling-references.ts";
+import { fixDanglingReferences, fixLoops } from "./fixes/dangling-references.ts";
 import { fixDocument } from "./fixes/fixes.ts";
 
 /** A document with one operation, POST /a. */
@@ -239,6 +239,17 @@ test("a reference that leads to nothing loses its place only", () => {
   expect(document).toEqual(
     documentOf({ parameters: [accept], requestBody: {}, responses: { 200: {} } }),
   );
+});
+
+test("schemas that are parts of each other are so in one direction", () => {
+  const [A, B, C] = ["A", "B", "C"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const schemas = {
+    A: { anyOf: [B, text] },
+    B: { oneOf: [C] },
+    C: { allOf: [A], properties: { a: A } },
+  };
+  expect(fixLoops({ components: { schemas } })).toMatchObject([{ pointer: C?.$ref }]);
+  expect(schemas.C).toEqual({ properties: { a: A } });
 });
 
 test("a change for a form does not affect other bodies of the same schema", () => {

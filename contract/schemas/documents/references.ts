@@ -11,12 +11,13 @@ import {
 } from "@contract-toolkit/contract";
 import { nearestName } from "@contract-toolkit/contract/spelling";
 import { conjunctsOf } from "@contract-toolkit/contract/schema-algebra";
+import { withoutNeedlessEscapes } from "../redos/linear.ts";
 import { itemsOrEmpty, nodeOrEmpty, nodesIn, type Node } from "./nodes.ts";
 
 /**
  * Brings a document into the form that is read, once for all who read it. References are decoded (RFC 6901, section 6), a
  * discriminator that names a component refers to it, a list of `items` (JSON Schema 2019-09, section 9.3.1.1) is `prefixItems`, and
- * what OpenAPI 3.2 says of the items of a stream and of a whole query is said as in 3.1.
+ * what OpenAPI 3.2 says of the items of a stream and of a whole query is said as in 3.1, and patterns have no needless escapes.
  *
  * @param document is changed
  * @param errorOf is thrown for a reference with a `%` that encodes no character
@@ -48,9 +49,14 @@ export function normalizeDocument(
 }
 
 function readAs31(node: Node, kind: string): Node {
-  const { items, additionalItems = true, itemSchema, content } = node;
-  if (kind === "schema" && Array.isArray(items))
-    return { prefixItems: items, items: additionalItems, additionalItems: undefined };
+  const { items, additionalItems = true, itemSchema, content, pattern } = node;
+  if (kind === "schema")
+    return {
+      ...(typeof pattern === "string" && { pattern: withoutNeedlessEscapes(pattern) }),
+      ...(Array.isArray(items) && {
+        ...{ prefixItems: items, items: additionalItems, additionalItems: undefined },
+      }),
+    };
   if (kind === "media" && itemSchema !== undefined)
     return { schema: { type: "array", items: itemSchema }, itemSchema: undefined };
   const { schema } = nodeOrEmpty(nodeOrEmpty(content)[formType]);

@@ -66,3 +66,11 @@ test("a recursive schema is resolved once, and no boundary value is made for it"
   expect(unions.map(({ place }) => place)).toEqual(["/body/mother"]);
   expect(valid).toEqual([]);
 });
+
+test("on the wire, an invalid value of a union is a text", () => {
+  const schema: Schema = { anyOf: [{ type: "integer" }, { type: "boolean" }] };
+  const query = { type: "object", properties: { a: schema } };
+  const [union] = rulesOf({ properties: { query } }).filter(({ keyword }) => keyword === "anyOf");
+  const [invalid] = union ? boundaryValuesOf(union, 1).reverse() : [];
+  expect(invalid?.proposals[0]).toEqual({ value: "text" });
+});

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { advice, weaknessOf } from "./linear.ts";
+import { advice, weaknessOf, withoutNeedlessEscapes } from "./linear.ts";
 import { alphabetOf, compileRegExp } from "./nfa.ts";
 import { harmless, refused, weak } from "../testing/expressions.ts";
 
@@ -30,6 +30,15 @@ test.each(["(", `${"(".repeat(5000)}a${")".repeat(5000)}`, `^${"a?".repeat(20_00
 
 test("an expression that cannot be decided is weak", () => {
   expect(weaknessOf("(?<=x*)y", "")).toBeDefined();
+});
+
+test.each([
+  ["^\\-?[\\-\\@\\]]\\.\\\\@\\@$", "^-?[\\-@\\]]\\.\\\\@@$"],
+  ["\\-", "-"],
+  ["[\\-]", "[\\-]"],
+  ["\\-(?i)", "\\-(?i)"],
+])("%s without needless escapes is %s", (pattern, bare) => {
+  expect(withoutNeedlessEscapes(pattern)).toBe(bare);
 });
 
 test("the example in the advice is linear", () => {

@@ -39,6 +39,23 @@ export function patternFault(pattern: string): string | undefined {
   }
 }
 
+/**
+ * Without the escapes of characters that mean themselves, which JavaScript refuses only with the flag `u`.
+ *
+ * @example
+ * withoutNeedlessEscapes("^\\-?[\\-\\@]$"); // "^-?[\\-@]$"
+ */
+export function withoutNeedlessEscapes(pattern: string): string {
+  if (patternFault(pattern) === undefined) return pattern;
+  const bare = pattern.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\./gsu, (part) => {
+    const needed = part.startsWith("[")
+      ? /[a-z\d^$\\.*+?()[\]{}|/-]/i
+      : /[a-z\d^$\\.*+?()[\]{}|/]/i;
+    return part.replaceAll(/\\(.)/gsu, (pair, item: string) => (needed.test(item) ? pair : item));
+  });
+  return patternFault(bare) === undefined ? bare : pattern;
+}
+
 /** `weaknessOf` for a pattern of JSON Schema; undefined if the pattern is invalid. */
 export function patternWeakness(pattern: string, spend?: Spend): Weakness | undefined {
   if (patternFault(pattern) !== undefined) return undefined;

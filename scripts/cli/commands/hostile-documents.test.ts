@@ -198,8 +198,9 @@ const documents: Readonly<Record<string, Hostile>> = {
     import: /they extend #\/components\/schemas\/S0Base now/,
   },
   "keywords of other types": {
-    of: () => documentOf({ S0: { enum: 5, allOf: "x" } }),
-    diff: /#\/components\/schemas\/S0: enum is 5, but must be a list/,
+    of: (size) => documentOf({ S0: { enum: size, allOf: "x" } }),
+    diff: /#\/components\/schemas\/S0: enum is 9, but must be a list; it is ignored/,
+    import: /#\/components\/schemas\/S0: enum is 9, but must be a list; removed/,
   },
   "deep JSON": { of: () => nested(5000), diff: /:1:\d+: nests/, import: /:1:\d+: nests/ },
   "aliases of aliases": {

@@ -59,6 +59,7 @@ test("a document becomes TypeSpec that compiles, and changes are printed with th
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 const response = (schema: object) => ({ 200: { description: "Done.", ...json(schema) } });
+const closed = { type: "object", additionalProperties: false };
 const clock = {
   type: "object",
   required: ["time"],
@@ -67,6 +68,13 @@ const clock = {
     zone: { type: "string", default: "UTC" },
     isOn: { type: "boolean", default: false },
     note: { type: "string", default: "" },
+    alarm: {
+      oneOf: ["bell", "song"].map((name) => ({
+        ...closed,
+        properties: { [name]: { type: "string" } },
+      })),
+      default: { song: "a" },
+    },
   },
 };
 const url = "https://clocks.example";

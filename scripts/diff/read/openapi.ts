@@ -9,12 +9,14 @@ import {
   pathShape,
   pointerStep,
   type Schema,
+  visitParts,
 } from "@contract-toolkit/contract";
 import { canonicalJson } from "@contract-toolkit/contract/schema-algebra";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, MessageForm, OperationForm } from "../contract-form.ts";
 import { readXmlBody } from "@contract-toolkit/schemas/xml-bodies";
 import { normalizeDocument, resolveNode } from "@contract-toolkit/schemas/documents/references";
+import { takeOutMistyped } from "@contract-toolkit/schemas/documents/keywords";
 import { separateOwnVariants } from "@contract-toolkit/schemas/documents/own-variants";
 import { type Ignored, toJsonSchema } from "./to-json-schema.ts";
 import {
@@ -50,7 +52,16 @@ export function readOpenApi(value: unknown, options?: ReadingOptions): ContractF
   const refuse = (fault: string) => new CannotCompareError(`it ${fault}`);
   const document = asOpenApi(value, refuse, options?.file);
   normalizeDocument(document, (message) => new CannotCompareError(`the reference ${message}`));
-  return contractFormOf(document, options);
+  const ignored: string[] = [];
+  visitParts(document, (part, { kind, pointer }) => {
+    if (kind !== "schema") return;
+    const faults = takeOutMistyped(part).map((fault) => `${pointer}: ${fault}`);
+    // What such a reference means depends on where it is used.
+    const reference = faults.find((fault) => fault.endsWith("use $ref instead"));
+    if (reference !== undefined) throw new CannotCompareError(`${reference}.`);
+    ignored.push(...faults);
+  });
+  return { ...contractFormOf(document, options), ignored };
 }
 
 /** The contract of a document in the form that is read. Its variants get the form that they are read in. */

@@ -10,7 +10,6 @@ import { asSchema, isMetaDataKeyword } from "@contract-toolkit/contract/schema-a
 import { isBytes } from "@contract-toolkit/schemas/documents/form-parts";
 import { mappedValues, referenceTo } from "@contract-toolkit/schemas/documents/references";
 import { withExclusiveBounds } from "@contract-toolkit/schemas/exclusive-bounds";
-import { checkKeywords } from "./keyword-types.ts";
 
 /** What a version ignores: OpenAPI 3.0 what stands beside a reference, and later versions `nullable`. */
 export type Ignored = "siblings" | "nullable";
@@ -20,7 +19,6 @@ export type Ignored = "siblings" | "nullable";
  *
  * @param ignored what its version ignores
  * @param place the place of the schema, for errors
- * @throws {CannotCompareError} when a keyword has a value of a wrong type
  */
 export function toJsonSchema(
   schema: Schema,
@@ -28,7 +26,6 @@ export function toJsonSchema(
   place = "a schema",
 ): Schema {
   const translate = (written: Schema, at: string): Schema => {
-    checkKeywords(written, at);
     const schema = unwrapped(written);
     if (ignored === "siblings" && typeof schema.$ref === "string") return { $ref: schema.$ref };
     const inner = mapSubschemas(schema, (inside, steps) => translate(inside, `${at}/${steps}`));

@@ -6,7 +6,13 @@ import type { Flattener } from "./flat-schema.ts";
 
 /** Merges what the conjuncts of a schema say about the fields of an object. */
 export function mergeFieldRules(parts: readonly Schema[], { both }: Flattener) {
-  const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
+  // A field that is required has any value if no part describes it.
+  const names = new Set(
+    parts.flatMap(({ properties = {}, required = [] }) => [
+      ...Object.keys(properties),
+      ...required,
+    ]),
+  );
   const rest = parts.flatMap((part) => {
     const said = undocumentedFieldRule(part, parts);
     return said === undefined ? [] : [said];

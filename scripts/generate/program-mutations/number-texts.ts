@@ -6,6 +6,7 @@ import {
   getMinValueExclusiveAsNumeric,
   isNullType,
   navigateProgram,
+  serializeValueAsJson,
   type ModelProperty,
   type Numeric,
   type Program,
@@ -30,13 +31,24 @@ export function markNumberTexts(program: Program): void {
       });
   navigateProgram(program, {
     modelProperty: (property) => {
-      const { defaultValue } = property;
-      if (defaultValue?.valueKind !== "NumericValue" || !isWrittenAsText(program, property)) return;
+      const exact = exactDefault(program, property);
+      if (exact === undefined) return;
       noteOfCopies(property, (copy) => {
-        setExtension(program, copy, textDefault, defaultValue.value.toString());
+        setExtension(program, copy, textDefault, exact);
       });
     },
   });
+}
+
+/** A default of which the emitter makes a number, or an object without the fields of the union's variant. */
+function exactDefault(program: Program, property: ModelProperty): unknown {
+  const { defaultValue: value, type } = property;
+  if (value?.valueKind === "NumericValue" && isWrittenAsText(program, property))
+    return value.value.toString();
+  if (value?.valueKind !== "ObjectValue" || type.kind !== "Union") return undefined;
+  return [...type.variants.values()]
+    .map((variant) => serializeValueAsJson(program, value, variant.type) as object)
+    .find((written) => Object.keys(written).length === value.properties.size);
 }
 
 /** Whether a number or boolean is written as a string, by its own encoding or by that of its scalar. */
@@ -46,7 +58,7 @@ export function isWrittenAsText(program: Program, type: ModelProperty | Scalar):
   return [type, ...scalars].some((scalar) => isAsString(program, scalar));
 }
 
-/** Extension that carries a default exactly, of which the emitter makes a number. */
+/** Extension that carries a default exactly, of which the emitter makes another. */
 const textDefault = "x-text-default";
 
 /** Extension that carries the pattern of a number through the OpenAPI emitter. */

@@ -3,7 +3,6 @@ import type { Node } from "@contract-toolkit/schemas/documents/nodes";
 import type { Fix, Rule } from "./fix.ts";
 import * as bodies from "./body-types.ts";
 import * as limits from "./constraints.ts";
-import { fixStatuses } from "./statuses.ts";
 import { deepReferences } from "./deep-references.ts";
 import * as names from "./names.ts";
 import * as parameters from "./parameters.ts";
@@ -49,7 +48,6 @@ export function fixDocument(document: Node): Fix[] {
     ...parameters.fixPaths(document),
     ...parameters.fixSameRoutes(document),
     ...parameters.fixPathParameters(document),
-    ...fixStatuses(document),
     ...names.fixNames(document),
     ...names.fixTags(document),
     ...names.fixOperationIds(document),

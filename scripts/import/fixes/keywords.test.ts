@@ -6,6 +6,7 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
     A: { type: ["strin", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
     C: { anyOf: [{ type: "string" }, { title: "Any" }], oneOf: [{}] },
     D: { anyOf: [{ type: "string" }, true] },
+    F: { minimum: "3", properties: { a: {}, b: 7 }, $dynamicRef: "#a" },
     E: { $ref: "#/components/schemas/B", nullable: true, maxLength: 3 },
     B: { type: "object", properties: { maxLenght: { type: "string", example: { tpye: 1 } } } },
   };
@@ -24,12 +25,18 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
       pointer: `#/components/schemas/${name}`,
       what: "anyOf with a schema that allows any value: removed",
     })),
+    ...[
+      'minimum is "3", but must be a number; removed',
+      'properties is {"a":{},"b":7}, but must be schemas by name; removed',
+      '$dynamicRef is "#a", but must be left out: use $ref instead; removed',
+    ].map((what) => ({ pointer: "#/components/schemas/F", what, isLoss: true })),
     {
       pointer: "#/components/schemas/E",
       what: "nullable beside a reference, which OpenAPI 3.0 ignores: null is allowed",
     },
   ]);
   expect(schemas.E).toEqual({ allOf: [{ $ref: "#/components/schemas/B" }], nullable: true });
+  expect(schemas.F).toEqual({ properties: { a: {} } });
   expect(schemas.C).toEqual({ oneOf: [{}] });
   expect(schemas.A).not.toHaveProperty("type");
 });

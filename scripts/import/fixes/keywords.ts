@@ -2,7 +2,7 @@
 import { visitParts } from "@contract-toolkit/contract";
 import { nearestName } from "@contract-toolkit/contract/spelling";
 import { allTypes, asSchema, metaDataKeywords } from "@contract-toolkit/contract/schema-algebra";
-import { typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
+import { takeOutMistyped, typeOfKeyword } from "@contract-toolkit/schemas/documents/keywords";
 import {
   isOpenApi30,
   itemsOrEmpty,
@@ -25,6 +25,7 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
       fixes.push({ pointer: place.pointer, what: what + advice, isLoss: true });
     };
+    for (const fault of takeOutMistyped(part)) lose(`${fault}; removed`, undefined);
     if (part["nullable"] === true && "$ref" in part && isOpenApi30(document)) {
       const { $ref, ...notes } = annotationsOf(part);
       takeOut(part, ...Object.keys(part));

@@ -120,7 +120,7 @@ export const kept: readonly unknown[] = [
     { type: "string", nullable: true },
     { type: "string", maxLength: 0, default: "" },
   ],
-  { type: "string", pattern: '^\\d{3}\\/[a-z"]+$' },
+  ...['^\\d{3}\\/[a-z"]+$', "^\\-?[\\-\\@]$"].map((pattern) => ({ type: "string", pattern })),
 ];
 
 /** Schemas of which something is lost. */

@@ -54,7 +54,7 @@ export function boundaryValuesOf(rule: Rule, value: unknown, sibling?: unknown):
     case "characters":
       return [extra(valid("", { value: manyCharacters }))];
     case "anyOf":
-      return unionBoundaries(schema, value);
+      return unionBoundaries(rule, value);
     case "enum":
     case "const":
       return enumBoundaries(schema);
@@ -162,7 +162,7 @@ function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue
   ];
 }
 
-function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
+function unionBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue[] {
   const { branches = [] } = unionOf(schema) ?? {};
   return [
     ...branches
@@ -172,7 +172,8 @@ function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
           value: instanceOf(branch, value),
         }),
       ),
-    invalid("", { value: true }, { value: [[true]] }, { value: {} }),
+    // On the wire, true is a text, too.
+    invalid("", ...(asText ? ["text", "~", "x"] : [true, [[true]], {}]).map(proposeValue)),
   ];
 }
 

@@ -20,8 +20,7 @@ interface Field {
 
 /** The names that either side documents. */
 export function listFieldNames(old: FlatSchema, now: FlatSchema): string[] {
-  const documented = [...old.properties.keys(), ...now.properties.keys()];
-  return [...new Set([...documented, ...old.required, ...now.required])];
+  return [...new Set([...old.properties.keys(), ...now.properties.keys()])];
 }
 
 /** The schemas of a field, if both sides allow the field and have a schema for it. */
