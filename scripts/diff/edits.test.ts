@@ -5,7 +5,6 @@ import { isObject, type Schema } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import type { Change } from "./change.ts";
 import { changesOf, documentOf, places } from "./testing/documents.ts";
-import { operationEdits } from "./testing/edits/operation-edits.ts";
 import { schemaEdits, type SchemaEdit } from "./testing/edits/schema-edits.ts";
 import { waivers } from "./testing/edits/waivers.ts";
 
@@ -85,16 +84,7 @@ test("every change of a keyword that changes messages is found, and no other is 
   expect(unused).toEqual([]);
 }, 600_000);
 
-test.each(operationEdits().map((edit) => [edit.name, edit] as const))("%s", (_, edit) => {
-  const changes = changesOf(edit.old, edit.new);
-  const worst = (["error", "warning", "info"] as const).find((severity) =>
-    changes.some((change) => change.severity === severity),
-  );
-  expect(worst ?? "none", changes.map(({ message }) => message).join("\n")).toMatch(edit.expected);
-});
-
 test("docs/diff.md counts the edits", async () => {
   const text = await readFile("docs/diff.md", "utf8");
   expect(text).toContain(`${every.length} changes of keywords`);
-  expect(text).toContain(`${operationEdits().length} changes of other fields`);
 });

@@ -88,7 +88,7 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   [
     /^a form cannot be null/,
     bodyOf(formType, { ...joined, nullable: true }),
-    bodyOf(formType, { ...joined, nullable: false }),
+    bodyOf(formType, joined),
   ],
   [
     /a response cannot be a form; removed/,

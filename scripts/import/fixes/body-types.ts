@@ -13,7 +13,6 @@ import {
   mediaTypeOf,
 } from "@contract-toolkit/contract";
 import {
-  itemsOrEmpty,
   nodeOrEmpty,
   nodesIn,
   nodesOf,
@@ -21,7 +20,8 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { isBytes, typesOf } from "@contract-toolkit/schemas/documents/form-parts";
-import { isNonNullObject, resolvedPlain } from "../write/plain-schema.ts";
+import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
+import { isNonNullObject, resolvedPlain, wholeObject } from "../write/plain-schema.ts";
 import type { Rule } from "./fix.ts";
 import {
   composedOf,
@@ -244,26 +244,14 @@ function joinComposedSchema(schema: Node, document: Node): Node | undefined {
 
 /** A schema without null; the same object if it does not allow null. */
 export function dropNullFromSchema(schema: unknown, document: Node): Node {
-  const whole = resolveNode(schema, document);
-  const isNull = (value: unknown) =>
-    value === "null" || (isObject(value) && value["type"] === "null");
-  let left = whole;
-  for (const key of ["type", "oneOf", "anyOf"]) {
-    const { [key]: list, ...others } = left;
-    if (!Array.isArray(list)) continue;
-    const kept = itemsOrEmpty(list)
-      .filter((item) => !isNull(item))
-      .map((item) => (isObject(item) ? dropNullFromSchema(item, document) : item));
-    if (isDeepStrictEqual(kept, list)) continue;
-    const [only, second] = kept;
-    if (second !== undefined) left = { ...others, [key]: kept };
-    else left = { ...others, ...(key === "type" ? { type: only } : nodeOrEmpty(only)) };
-  }
-  const { nullable, enum: values } = left;
-  if (nullable === true) left = { ...left, nullable: false };
-  if (Array.isArray(values) && values.includes(null))
-    left = { ...left, enum: values.filter((value) => value !== null) };
-  return left === whole ? nodeOrEmpty(schema) : left;
+  const plain = resolvedPlain(schema, document);
+  const key = unionKey(plain.schema) ?? "anyOf";
+  const variants = nodesIn(plain.schema[key]);
+  const left = variants.map((variant) => dropNullFromSchema(variant, document));
+  if (!plain.isNullable && left.every((each) => variants.includes(each)))
+    return nodeOrEmpty(schema);
+  const whole = plain.bases.length > 0 ? wholeObject(plain) : plain.schema;
+  return { ...whole, ...(left.length > 0 && { [key]: left }) };
 }
 
 function itemSchemaOf(field: Node, document: Node): unknown {
