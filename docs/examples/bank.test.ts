@@ -154,10 +154,3 @@ test("the gateway asks again with the same key until the bank decides", async ()
   const keys = bank.asked("/payments").map(({ headers }) => headers["idempotency-key"]);
   expect(keys).toEqual(Array.from({ length: 6 }, () => "t-1"));
 });
-
-test("the gateway does not start without the key of the example bank", async () => {
-  const env = { ...production("http://127.0.0.1:1"), EXAMPLE_BANK_KEY: "" };
-  const { code, stderr } = await runCommand("main.ts", [], env);
-  expect(code).toBe(2);
-  expect(stderr).toContain("could not make a bank: EXAMPLE_BANK_KEY is required.");
-});

@@ -8,26 +8,13 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** Pays on a payment page with a documented test card and returns the next page. */
 export async function payByCard(url: string): Promise<string> {
-  const form = formOn(await (await fetch(url)).text());
-  expect(form).toHaveProperty("cardNumber");
+  expect(await (await fetch(url)).text()).toContain('<input name="cardNumber"');
   const paid = await fetch(url, {
     method: "POST",
     headers: { Origin: new URL(url).origin },
-    body: new URLSearchParams({ ...form, cardNumber: await firstTestCard(), action: "pay" }),
+    body: new URLSearchParams({ cardNumber: await firstTestCard(), action: "pay" }),
   });
   return paid.text();
-}
-
-/** The fields of a form: the first option of each choice, and empty texts. */
-function formOn(page: string): Record<string, string> {
-  const typed = [...page.matchAll(/<input\s[^>]*?name="(\w+)"/g)].map(([, name = ""]) => [
-    name,
-    "",
-  ]);
-  const chosen = [
-    ...page.matchAll(/<select name="(\w+)"[^]*?<option value="([^"]+)"[^]*?<\/select>/g),
-  ].map(([, name = "", value = ""]) => [name, value]);
-  return Object.fromEntries([...typed, ...chosen]) as Record<string, string>;
 }
 
 /** The first successful test card of docs/sandbox.md. */
@@ -36,32 +23,12 @@ async function firstTestCard(): Promise<string> {
   return /^\| `(\d{13,19})` .*\| success /m.exec(text)?.[1] ?? "";
 }
 
-/** The environment variables of the gateway and the receiver. */
-const settings: ReadonlySet<string> = new Set([
-  "PORT",
-  "HOST",
-  "PUBLIC_URL",
-  "DATA_DIR",
-  "DATABASE_URL",
-  "MODE",
-  "MASTER_KEY",
-  "MASTER_KEY_PREVIOUS",
-  "METRICS_TOKEN",
-  "ENGINE",
-  "LOG_LEVEL",
-  "PORT_RECEIVE",
-  "RECEIVER_SECRET",
-  "PORT_SHOP",
-]);
-
-/** Runs a command in the project folder. Of the variables above it gets only those in `given`. */
+/** Runs a command in the project folder, without the settings of whoever runs the tests. */
 export function run(command: string, args: readonly string[], given: Record<string, string> = {}) {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !settings.has(name)),
-  );
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...env, ...given },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...given },
     // The end signal goes to the process group, so that it also reaches processes that npm starts.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
