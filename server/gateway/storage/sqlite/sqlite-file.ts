@@ -130,7 +130,7 @@ function watched(
       reader: statement.columns().length > 0,
       all: (parameters) => run(() => readRows(values(parameters))),
       run: (parameters) => run(() => statement.run(...values(parameters))),
-      iterate: (parameters) => run(() => statement.iterate(...values(parameters))),
+      iterate: (parameters) => run(() => readRows(values(parameters)).values()),
     };
   };
   return {
