@@ -8,6 +8,7 @@ import { receivedExchange } from "../exchanges/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import {
   contentTypeFindings,
+  isRefusal,
   judgeResponse,
   sendRequest,
   wrongStatus,
@@ -269,12 +270,10 @@ async function callOnce(
 
 /** The state of the caller, if the step must not change it. */
 function stateBeside({ server, headers }: Play, { status }: CallStep): Promise<unknown> {
-  if (status < FIRST_REFUSAL) return Promise.resolve(undefined);
+  if (!isRefusal(status)) return Promise.resolve(undefined);
   const caller = { server: server.url, headers: { ...server.headers, ...headers } };
   return server.provider.readState?.(caller) ?? Promise.resolve(undefined);
 }
-
-const FIRST_REFUSAL = 400;
 
 async function sendScenarioRequest(
   play: Play,
@@ -294,7 +293,7 @@ async function sendScenarioRequest(
   );
   play.askedAt = performance.now();
   const judged = judgeResponse(suite, operation, response);
-  const due = response.status < FIRST_REFUSAL ? status : otherwise;
+  const due = isRefusal(response.status) ? otherwise : status;
   const isDue = response.status === status || response.status === otherwise;
   const findings = isDue ? judged.findings : [wrongStatus(operation, due, response)];
   const choicesAt = choicesOfCall({ suite, operation }, response.status);

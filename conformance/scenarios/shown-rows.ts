@@ -1,5 +1,6 @@
 import type { SourcePosition } from "@contract-toolkit/contract";
 import { expectationKeys } from "./steps/expect.ts";
+import { isRefusal } from "../targets/response.ts";
 import { stepsIn } from "./read/rows.ts";
 import { parseYaml, type YamlValue } from "./read/yaml.ts";
 
@@ -38,9 +39,6 @@ export function shownRowsOf(step: YamlValue): ShownRow[] {
   return rows.map((row) => ({ row: row.text(), source: row.source, step: step.source }));
 }
 
-/** The lowest status of a refusal. Expecting a refusal is specific, expecting success is not. */
-const FIRST_REFUSAL = 400;
-
 function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
   const status = fields.get("status")?.json();
   return (
@@ -49,7 +47,8 @@ function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
     [...expectationKeys, "join", "repeated", "none", "forged"].some((key) =>
       isFilledNode(fields.get(key)),
     ) ||
-    (typeof status === "number" && status >= FIRST_REFUSAL)
+    // Expecting success is not specific.
+    (typeof status === "number" && isRefusal(status))
   );
 }
 

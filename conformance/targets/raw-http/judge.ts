@@ -205,7 +205,7 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   const { suite, played, responses: results, codes = {} } = judged;
   const { response: result, repeated } = results;
   const { responses } = played.operation;
-  const found = describeJudgedResponse(judged);
+  const found = () => describeJudgedResponse(judged);
   const isMeant = statuses.length === 0 || statuses.includes(result.status);
   const isKnown = statuses.some(
     (status) => suite.contract.refusals[status] ?? documentedOf(responses, status),
@@ -213,12 +213,12 @@ function judgeRefused(due: Refused, judged: Judged): Finding[] {
   if (!isRefusal(result.status) || (isKnown && !isMeant)) {
     const how = isKnown ? ` with ${statuses.join(" or ")}` : "";
     const about = isRefusal(result.status) && ({ about: "refusal" } as const);
-    return [{ ...finding(played, `it must be refused${how}`, found), ...about }];
+    return [{ ...finding(played, `it must be refused${how}`, found()), ...about }];
   }
   const { findings, body, isDocumented } = judgeView(judged);
   const all = isDocumented ? [...findings] : [];
   const add = (message: string, what: string) => all.push(finding(played, message, what));
-  const addRefusal = (message: string, what = found) =>
+  const addRefusal = (message: string, what = found()) =>
     all.push({ ...finding(played, `the refusal must ${message}`, what), about: "refusal" });
   for (const field of fields) if (!containsValue(body, field)) addRefusal(`name ${field}`);
   const named = mostNamed?.fields.filter((field) => containsValue(body, field)) ?? [];
