@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { withValue } from "@contract-toolkit/contract";
 import { freshValues } from "../cases/fresh-values.ts";
 import { startRecorder } from "../targets/recording-server/recorder.ts";
+import type { Provider } from "../provider.ts";
 import { playScenario } from "./play.ts";
 import { listen } from "../testing/listen.ts";
 import { committedSuite } from "../testing/suites.ts";
@@ -42,25 +44,25 @@ test.each<[Partial<Expectations>, string]>([
 
 const suite = await committedSuite("gateway");
 
+/** Plays steps on a server. */
+function playLines(url: URL, lines: readonly string[], provider: Provider = { states: {} }) {
+  const text = ["why: It is shown.", "steps:", ...lines].join("\n");
+  return playScenario(readScenario("a.yaml", text, { suites: [suite], providerStates: [] }), {
+    ...{ url, provider, fresh: freshValues("seed") },
+    headers: { "X-SERVICE-AUTH": "a credential" },
+  });
+}
+
 /** Plays a call that must be refused, on a server whose state is read before and after it. */
 async function callRefused(...states: readonly unknown[]) {
   await using server = await startRecorder();
   const refused = suite.cases.find(({ id }) => id === "deleteToken/unknown-token");
   const headers = { "Content-Type": "application/json" };
   server.response = { status: 404, headers, body: refused?.response.body };
-  const text = [
-    "why: It is shown.",
-    "steps:",
-    "  - call: deleteToken",
-    "    sample: delete-token",
-    "    status: 404",
-  ].join("\n");
   const read = states.values();
   const provider = { states: {}, readState: () => Promise.resolve(read.next().value) };
-  return await playScenario(readScenario("a.yaml", text, { suites: [suite], providerStates: [] }), {
-    ...{ url: server.url, provider, fresh: freshValues("seed") },
-    headers: { "X-SERVICE-AUTH": "a credential" },
-  });
+  const lines = ["  - call: deleteToken", "    sample: delete-token", "    status: 404"];
+  return await playLines(server.url, lines, provider);
 }
 
 test("a refused request must not change the state of its caller", async () => {
@@ -92,19 +94,13 @@ async function deleteAtOnce(statuses: readonly number[]) {
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ ...body, message: String(status) }));
   });
-  const text = [
-    "why: It is shown.",
-    "steps:",
+  return await playLines(server.url, [
     "  - atOnce:",
     "      - { call: deleteToken, sample: delete-token }",
     "    times: 3",
     "    wins: 1",
     "    otherwise: 404",
-  ].join("\n");
-  return await playScenario(readScenario("a.yaml", text, { suites: [suite], providerStates: [] }), {
-    ...{ url: server.url, provider: { states: {} }, fresh: freshValues("seed") },
-    headers: { "X-SERVICE-AUTH": "a credential" },
-  });
+  ]);
 }
 
 test.each([
@@ -117,4 +113,16 @@ test.each([
   expect(findings).toHaveLength(messages.length);
   expect(findings.flatMap((finding) => finding.choices)).toEqual(choices);
   for (const [at, message] of messages.entries()) expect(findings[at]?.message).toMatch(message);
+});
+
+test("a finding of a page names the choices at the place of its URL", async () => {
+  await using server = await startRecorder();
+  const paid = suite.cases.find(({ id }) => id === "payOrder/pay-at-chosen-bank");
+  const body = withValue(paid?.response.body, "/payment/url", server.url.href);
+  server.response = { status: 200, headers: { "Content-Type": "application/json" }, body };
+  const { findings } = await playLines(server.url, [
+    "  - { call: payOrder, sample: pay-at-chosen-bank, keep: { page: /body/payment/url } }",
+    "  - { visit: '{page}', contains: { /body/text: Pay } }",
+  ]);
+  expect(findings.map(({ choices }) => choices)).toEqual([["language"]]);
 });
