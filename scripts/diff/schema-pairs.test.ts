@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Schema } from "@contract-toolkit/contract";
+import { runSeed } from "../../server/gateway/testing/random.ts";
 import type { Change } from "./change.ts";
 import {
   callbackDocumentOf,
@@ -68,6 +71,46 @@ const ways = Object.entries(rewrites).flatMap(([way, rewrite], at, { length }) =
 
 test.each(ways)("$way is no change", ({ document, rewritten }) => {
   expect([...changesOf(document, rewritten), ...changesOf(rewritten, document)]).toEqual([]);
+});
+
+const { schema: random } = fc.letrec<{ schema: Schema }>((tie) => {
+  const two = fc
+    .tuple(tie("schema"), tie("schema"))
+    .filter(([a, b]) => JSON.stringify(a) !== JSON.stringify(b));
+  return {
+    schema: fc.oneof(
+      { maxDepth: 2, depthIdentifier: "schema" },
+      fc.constantFrom<Schema>(
+        ...[
+          { type: "string", maxLength: 3 },
+          { type: ["string", "null"] },
+          { enum: ["a", 1, null] },
+        ],
+        ...[{ type: "integer", minimum: 1 }, { type: "number", multipleOf: 2 }, { const: "a" }, {}],
+        ...["Item", "Tree"].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      ),
+      tie("schema").map((items) => ({ type: "array", items, maxItems: 2 })),
+      two.map(([a, b]) => ({ type: "object", properties: { a, b }, required: ["a"] })),
+      two.map(([a, b]) => ({ properties: { a }, allOf: [{ type: "object", properties: { b } }] })),
+      ...["anyOf", "oneOf"].flatMap((key) => [
+        two.map((all) => ({ [key]: all })),
+        two.map((all) => ({ [key]: all, properties: { d: { type: "string" } }, maxLength: 2 })),
+      ]),
+    ),
+  };
+});
+const writings = fc.shuffledSubarray(Object.keys(rewrites));
+const pairs = fc.sample(fc.tuple(random, writings, writings), {
+  numRuns: full ? 500 : 20,
+  seed: runSeed(),
+});
+
+test.each(pairs)("%j in two ways of writing is no change: %j, %j", (schema, ...names) => {
+  const document = documentOf(places["request body"](schema), { schemas: components });
+  const [one = {}, other = {}] = names.map((all) =>
+    all.reduce((written, name) => rewrites[name]?.(written) ?? written, document),
+  );
+  expect(changesOf(one, other)).toEqual([]);
 });
 
 /** Whether the receiver refuses a message that the sender's contract allows. */

@@ -71,6 +71,32 @@ export function compareBranches(
   };
 }
 
+/** Whether two schemas with unions are the same once their alternatives are wholes. */
+export function areSameAlternatives(
+  { unions }: FlatSchema,
+  { unions: otherUnions }: FlatSchema,
+  old: Schema,
+  now: Schema,
+  comparison: SchemaComparison,
+): boolean {
+  if (unions.length === 0 || otherUnions.length === 0) return false;
+  const count = [unions, otherUnions].map((all) =>
+    all.reduce((product, { branches }) => product * branches.length, 1),
+  );
+  if (!comparison.isFew(Math.max(...count))) return false;
+  const [left, right] = [
+    alternativesOf(old, new Set(), comparison.old),
+    alternativesOf(now, new Set(), comparison.new),
+  ];
+  const { found, pairs, changes } = alternativeChanges(left, right, "alternative", comparison);
+  const isPaired = pairs.length === left.size && left.size === right.size;
+  return (
+    isPaired &&
+    found.length + changes.length === 0 &&
+    pairs.every((pair) => !comparison.hasChange(pair.old, pair.new))
+  );
+}
+
 type Changes = Omit<Branches, "isWhole">;
 
 function unionChange(union: Union | undefined, otherUnion: Union | undefined): Changes {

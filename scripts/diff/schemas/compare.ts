@@ -1,7 +1,7 @@
 import type { Schema } from "@contract-toolkit/contract";
 import { effects, type Effect, type Found } from "../change.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
-import { compareBranches } from "./branches.ts";
+import { areSameAlternatives, compareBranches } from "./branches.ts";
 import { pairSubschemas } from "./children.ts";
 import { haveCommonType, followReference } from "@contract-toolkit/contract/schema-algebra";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
@@ -180,22 +180,25 @@ function changesOf(
     return { changes: here(types), pairs: [] };
   const isListed = isOfValues(before, after) || isOfValues(after, before);
   const areObjects = before.types.has("object") && after.types.has("object");
+  const notes = here(noteChanges(before, after, policy));
+  const rules = [
+    ...here([
+      ...types,
+      ...enumChanges(before, after),
+      ...negationChanges(before, after),
+      ...(isListed
+        ? []
+        : [...testChanges(before, after, comparison), ...limitChanges(before, after)]),
+      ...(areObjects ? additionalChanges(before, after) : []),
+      ...(areObjects ? dependencyChanges(before, after) : []),
+    ]),
+    ...(areObjects ? listFieldChanges(before, after, comparison, policy) : []),
+  ];
+  // A rule beside a union is one of each branch.
+  if (rules.length > 0 && areSameAlternatives(before, after, old, now, comparison))
+    return { changes: notes, pairs: [] };
   return {
-    changes: [
-      ...here([
-        ...types,
-        ...enumChanges(before, after),
-        ...negationChanges(before, after),
-        ...(isListed
-          ? []
-          : [...testChanges(before, after, comparison), ...limitChanges(before, after)]),
-        ...noteChanges(before, after, policy),
-        ...(areObjects ? additionalChanges(before, after) : []),
-        ...(areObjects ? dependencyChanges(before, after) : []),
-      ]),
-      ...(areObjects ? listFieldChanges(before, after, comparison, policy) : []),
-      ...inBranches,
-    ],
+    changes: [...rules, ...notes, ...inBranches],
     pairs: inside([...pairSubschemas(before, after), ...branches.pairs]),
   };
 }

@@ -1,5 +1,5 @@
 import { isMetaDataKeyword } from "@contract-toolkit/contract/schema-algebra";
-import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/contract";
+import { isSchema, mapSubschemas, valueAt, type Schema } from "@contract-toolkit/contract";
 
 export type Document = Readonly<Record<string, unknown>>;
 
@@ -12,6 +12,7 @@ export const rewrites: Readonly<Record<string, (document: Document) => Document>
   "alternatives inside of alternatives": (document) => withSchemas(document, nested),
   "integers as multiples of one": (document) => withSchemas(document, multiples),
   "values as alternatives": (document) => withSchemas(document, valuesApart),
+  "references as what they lead to": (document) => withSchemas(document, inlinedIn(document)),
   "components under other names": renamed,
   "everything in another sequence": (document) => reversed(document) as Document,
 };
@@ -53,7 +54,6 @@ function split(schema: Schema): Schema {
   );
   if (names.length < 2 || isWhole) return schema;
   const parts = [names.slice(1), names.slice(0, 1)].map((some) => ({
-    type: "object",
     properties: Object.fromEntries(some.map((name) => [name, properties[name] ?? {}])),
     required: required.filter((name) => some.includes(name)),
   }));
@@ -100,6 +100,17 @@ function valuesApart(schema: Schema): Schema {
   const { enum: values, ...rest } = schema;
   const isPlain = !("anyOf" in rest || "oneOf" in rest);
   return values && isPlain ? { ...rest, oneOf: values.map((value) => ({ const: value })) } : schema;
+}
+
+/** Replaces references to schemas that refer to no other, and whose name means nothing. */
+function inlinedIn(document: Document): (schema: Schema) => Schema {
+  return ({ $ref, ...own }) => {
+    const target = valueAt(document, $ref?.slice(1) ?? "/none");
+    const isPlain =
+      isSchema(target) && !/"(\$ref|xml|discriminator)":/.test(JSON.stringify(target));
+    if (isPlain) return Object.keys(own).length > 0 ? { ...own, allOf: [target] } : target;
+    return $ref === undefined ? own : { ...own, $ref };
+  };
 }
 
 function renamed(document: Document): Document {
