@@ -213,6 +213,13 @@ test.each<[string, (last: Schema) => Part]>([
     },
   ],
   [
+    "beside an example of a union with references",
+    (last) => {
+      const union = { anyOf: [ref("Item"), text], example: "a" };
+      return bothWays(object({ union, last }, "union"), { Item: { type: "integer" } });
+    },
+  ],
+  [
     "behind a reference with notes beside it",
     (last) => bothWays(object({ item: { ...ref("Item"), title: "Item" } }), { Item: last }),
   ],

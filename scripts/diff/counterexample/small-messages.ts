@@ -136,7 +136,7 @@ const refers = usesKeyword("$ref");
 function shownPart({ not: _, default: __, ...part }: Schema, hidden: ReadonlySet<string>): Schema {
   const { if: when, then, else: otherwise, properties, required, examples, ...own } = part;
   const isShown = (name: string) => !hidden.has(name);
-  // The example of an object or list might hold more than is needed.
+  // The example of an object or list might hold more than is needed, and references lead nowhere here.
   const example = [part["example"], examples].flat().find((value) => value !== undefined);
   return {
     ...own,
@@ -150,7 +150,7 @@ function shownPart({ not: _, default: __, ...part }: Schema, hidden: ReadonlySet
       properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
     }),
     ...(required && { required: required.filter(isShown) }),
-    ...(example !== undefined && !isContainer(example) && { examples: [example] }),
+    ...(example !== undefined && !isContainer(example) && !refers(own) && { examples: [example] }),
   };
 }
 
