@@ -104,7 +104,7 @@ createServer(({ url }, response) => {
     );
     const command = `node ${server}`;
     const [below] = await checked(() => ({ command, basePath: "/api/v1" }));
-    expect(below?.lines.join("\n")).toMatch(/found 500/);
+    expect(below?.lines.join("\n")).toMatch(/found 500\n {2}and \d+ more with the same finding$/m);
     const args = [join(folder, "generated/items"), "--start", command, "--stateless", "--samples"];
     const { status, stdout } = await printedBy(() => replay(args));
     expect([status, stdout]).toEqual([1, expect.stringContaining("Give --base-path")]);
