@@ -17,9 +17,9 @@ const help = `Runs a sandbox of the payment gateway until it is ended with Ctrl+
 Of the environment only PORT is read. Exit status: 0 ended by a signal, 2 could not start.`;
 
 // Older versions crash in the database, so nothing else is loaded before this check.
-if (Number.parseInt(process.versions.node) < 22) {
+if (process.versions.node.localeCompare("22.13", undefined, { numeric: true }) < 0) {
   console.error(
-    `payment-gateway-sandbox needs Node.js 22 or later, and this is ${process.version}. Run it with a newer one: npx -p node@24 -p payment-gateway-sandbox payment-gateway-sandbox`,
+    `payment-gateway-sandbox needs Node.js 22.13 or later, and this is ${process.version}. Run it with a newer one: npx -p node@24 -p payment-gateway-sandbox payment-gateway-sandbox`,
   );
   process.exit(2);
 }
