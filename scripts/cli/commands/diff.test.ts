@@ -237,8 +237,10 @@ describe("inputs and options that are refused", () => {
     ["leads to an anchor", referring("#item")],
     ["must be left out: use $ref", documentOf(query({ $dynamicRef: "#item" }))],
     [
-      "leads to nothing (did you mean #/components/schemas/Limit?).",
-      documentOf(query({ $ref: "#/components/schemas/Limti" }), { schemas: { Limit: {} } }),
+      "a.json: the reference #/components/schemas/Limti leads to nothing (did you mean #/components/schemas/Limit?).",
+      documentOf(query({ items: { $ref: "#/components/schemas/Limti" } }), {
+        schemas: { Limit: {} },
+      }),
     ],
     ["leads to nothing", documentOf({ parameters: [{ $ref: "#/components/parameters/None" }] })],
     ["leads to nothing", documentOf({ requestBody: { $ref: "#/components/requestBodies/None" } })],

@@ -76,7 +76,8 @@ async function readPath(
     const contract = withPath(path, () =>
       readOpenApi(parseDocument(text, path), { ...options, file: path }),
     );
-    return { name, contracts: new Map([[basename(path), contract]]) };
+    const resolve = (ref: string) => withPath(path, () => contract.resolve(ref));
+    return { name, contracts: new Map([[basename(path), { ...contract, resolve }]]) };
   }
   const folders = (await isGenerated(files, path)) ? [path] : await generatedIn(files, path);
   if (folders.length === 0)

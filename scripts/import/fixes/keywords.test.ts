@@ -3,7 +3,7 @@ import { fixMisspeltSchemas } from "./keywords.ts";
 
 test("unions that any value fits, misspelt keywords and unknown types are told, others are not", () => {
   const schemas = {
-    A: { type: ["strin", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
+    A: { type: ["int", "null"], maxLenght: 3, "x-maxLenght": 3, ourOwnKeyword: 1 },
     C: { anyOf: [{ type: "string" }, { title: "Any" }], oneOf: [{}] },
     D: { anyOf: [{ type: "string" }, true] },
     F: { minimum: "3", properties: { a: {}, b: 7 }, $dynamicRef: "#a" },
@@ -18,7 +18,7 @@ test("unions that any value fits, misspelt keywords and unknown types are told, 
     },
     {
       pointer: "#/components/schemas/A",
-      what: "there is no type strin; did you mean string?",
+      what: "there is no type int; did you mean integer?",
       isLoss: true,
     },
     ...["C", "D"].map((name) => ({

@@ -50,7 +50,11 @@ export function fixMisspeltSchemas(document: Node): Fix[] {
       .map(String)
       .filter((type) => !types.has(type));
     if (unknown.length > 0) takeOut(part, "type");
-    for (const type of unknown) lose(`there is no type ${type}`, nearestName(type, types));
+    for (const type of unknown)
+      lose(
+        `there is no type ${type}`,
+        nearestName(type, types) ?? [...types].find((name) => name.startsWith(type)),
+      );
   });
   return fixes;
 }
