@@ -5,7 +5,7 @@ import { type Input, readInput } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { reportChanges } from "@contract-toolkit/diff/report";
 import type { Base } from "./comparison-base.ts";
-import type { Reporter } from "./result.ts";
+import { skippedCheck, type Reporter } from "./result.ts";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
 
 /**
@@ -20,20 +20,17 @@ export async function checkChanges(
   current?: () => Promise<Input>,
 ): Promise<void> {
   const check = "changes of the contract break nobody, and its version announces them";
-  if ("none" in base) {
-    report({ check, outcome: "skipped", lines: [base.none] });
-    return;
-  }
+  const skip = (why: string) => {
+    report(skippedCheck(check, why));
+  };
+  if ("none" in base) return skip(base.none);
   const options = { folder: ".", out, isOfCallbacks: false };
   const now = await (current?.() ?? readWorkingTree(options)).catch((error: unknown) => {
     if (error instanceof SpecError) return undefined;
     throw error;
   });
-  if (!now) {
-    // The group "specification" reports the faults.
-    report({ check, outcome: "skipped", lines: ["The specification does not compile."] });
-    return;
-  }
+  // The group "specification" reports the faults.
+  if (!now) return skip("The specification does not compile.");
   const old = await readInput(base.commit, options);
   const result = reportChanges({ ...old, name: base.commit.slice(0, 12) }, now, {
     today: new Date(),

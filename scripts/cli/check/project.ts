@@ -42,18 +42,6 @@ function compilerOfProject(): string | undefined {
   }
 }
 
-/**
- * The file of a command that a dependency of this package installs.
- *
- * @example
- * ownCommand("tsp", "@typespec/compiler");
- */
-export function ownCommand(command: string, name: string): string {
-  const file = binOf(findPackageJSON(name, import.meta.url), command);
-  if (file === undefined) throw new Error(`The package ${name} has no command ${command}.`);
-  return file;
-}
-
 function binOf(manifest: string | undefined, command: string): string | undefined {
   if (manifest === undefined) return undefined;
   const { bin } = readPackageJson(manifest);

@@ -6,8 +6,7 @@ import { runNode } from "../processes.ts";
 import { failuresIn } from "../replay/failures.ts";
 import { nothingToPlay } from "../replay/options.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import { ownCommand } from "./project.ts";
-import { checkResult, type CheckResult, type Reporter } from "./result.ts";
+import { checkResult, skippedCheck, type CheckResult, type Reporter } from "./result.ts";
 import type { ServerOf } from "./settings.ts";
 
 /** Replays the samples of every contract on the project's server, or on a mock if package.json names no server. */
@@ -17,8 +16,8 @@ export async function checkReplay(
   report: Reporter,
 ): Promise<void> {
   if (!existsSync(out)) {
-    const lines = [`The folder ${out} does not exist. Run: npx contract generate`];
-    report({ check: "samples pass", outcome: "skipped", lines });
+    const why = `The folder ${out} does not exist. Run: npx contract generate`;
+    report(skippedCheck("samples pass", why));
     return;
   }
   for (const folder of await contractsIn(out)) {
@@ -35,11 +34,10 @@ async function replayContract(folder: string, server: ReturnType<ServerOf>): Pro
   const check = `samples of ${basename(folder)} pass on ${on}`;
   const path = server?.basePath === undefined ? [] : ["--base-path", server.basePath];
   const target = server ? ["--start", server.command, ...path] : ["--mock"];
-  const program = ownCommand("contract", "@contract-toolkit/cli");
+  const program = import.meta.filename.replace(/check[\\/]replay/, "contract");
   const args = [program, "replay", folder, ...target, "--samples", "--json"];
   const { output, errors } = await runNode(args);
-  if (output === "" && errors.startsWith(nothingToPlay))
-    return { check, outcome: "skipped", lines: [errors.trim()] };
+  if (output === "" && errors.startsWith(nothingToPlay)) return skippedCheck(check, errors.trim());
   if (output === "") throw new UsageError(errors.trim());
   const failures = failuresIn(JSON.parse(output) as JsonReport);
   return checkResult(

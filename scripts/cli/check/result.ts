@@ -27,6 +27,11 @@ export function checkResult(check: string, lines: readonly string[]): CheckResul
   return { check, outcome: lines.length === 0 ? "passed" : "failed", lines };
 }
 
+/** A check that could not be made, or need not be. */
+export function skippedCheck(check: string, why: string): CheckResult {
+  return { check, outcome: "skipped", lines: [why] };
+}
+
 /** A check that passes if it lists no faults. Otherwise its last line says what to do. */
 export function advised(check: string, lines: readonly string[], advice: string): CheckResult {
   return checkResult(check, lines.length > 0 ? [...lines, advice] : []);

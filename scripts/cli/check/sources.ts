@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { advice } from "@contract-toolkit/schemas/redos/linear";
 import { weakExpressionsBelow } from "./source-code.ts";
 import { typecheck } from "./project.ts";
-import { advised, checkResult, type Reporter } from "./result.ts";
+import { advised, checkResult, skippedCheck, type Reporter } from "./result.ts";
 
 /** Folders with sources that handle messages from outside. */
 const folders = ["contract", "server", "client", "src"];
@@ -21,12 +21,6 @@ export async function checkSources(report: Reporter): Promise<void> {
   const check = "sources typecheck";
   const faults = await typechecking;
   const why = "This project does not depend on typescript, or has no tsconfig.json.";
-  report(
-    faults
-      ? checkResult(
-          check,
-          faults.flatMap((fault) => fault.split("\n")),
-        )
-      : { check, outcome: "skipped", lines: [why] },
-  );
+  const lines = faults?.flatMap((fault) => fault.split("\n"));
+  report(lines ? checkResult(check, lines) : skippedCheck(check, why));
 }
