@@ -7,7 +7,6 @@ import { gitIn } from "../testing/git.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { findBase } from "./comparison-base.ts";
 import { checkChanges } from "./breaking-changes.ts";
-import type { CheckResult } from "./result.ts";
 
 const started = process.cwd();
 let folder: string;
@@ -46,13 +45,7 @@ function repository(): string {
 
 const find = (named?: string) => findBase(named, "generated");
 
-async function changes(named?: string): Promise<CheckResult> {
-  const results: CheckResult[] = [];
-  await checkChanges(await find(named), "generated", (result) => results.push(result));
-  const [result] = results;
-  if (!result) throw new Error("There is no result.");
-  return result;
-}
+const changes = async (named?: string) => checkChanges(await find(named), "generated");
 
 test("a branch is compared with the commit where it left the main branch", async () => {
   const base = repository();

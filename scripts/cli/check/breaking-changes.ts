@@ -5,7 +5,7 @@ import { type Input, readInput } from "@contract-toolkit/diff/read/input";
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { reportChanges } from "@contract-toolkit/diff/report";
 import type { Base } from "./comparison-base.ts";
-import { skippedCheck, type Reporter } from "./result.ts";
+import { skippedCheck, type CheckResult } from "./result.ts";
 import { SpecError } from "@contract-toolkit/generate/spec-error";
 
 /**
@@ -16,21 +16,17 @@ import { SpecError } from "@contract-toolkit/generate/spec-error";
 export async function checkChanges(
   base: Base,
   out: string,
-  report: Reporter,
   current?: () => Promise<Input>,
-): Promise<void> {
+): Promise<CheckResult> {
   const check = "changes of the contract break nobody, and its version announces them";
-  const skip = (why: string) => {
-    report(skippedCheck(check, why));
-  };
-  if ("none" in base) return skip(base.none);
+  if ("none" in base) return skippedCheck(check, base.none);
   const options = { folder: ".", out, isOfCallbacks: false };
   const now = await (current?.() ?? readWorkingTree(options)).catch((error: unknown) => {
     if (error instanceof SpecError) return undefined;
     throw error;
   });
   // The group "specification" reports the faults.
-  if (!now) return skip("The specification does not compile.");
+  if (!now) return skippedCheck(check, "The specification does not compile.");
   const old = await readInput(base.commit, options);
   const result = reportChanges({ ...old, name: base.commit.slice(0, 12) }, now, {
     today: new Date(),
@@ -41,15 +37,10 @@ export async function checkChanges(
   const errors = result.changes.filter(({ severity }) => severity === "error");
   const advice =
     "A break needs a version that announces it, and a reason: npx contract diff --accept BREAK --reason TEXT.";
-  report({
-    check,
-    outcome: result.isPassed ? "passed" : "failed",
-    lines: [
-      ...errors.flatMap(describeBreak),
-      ...(errors.length > 0 ? [advice] : []),
-      summarizeDiff(result),
-    ],
-  });
+  const lines = errors.flatMap(describeBreak);
+  if (errors.length > 0) lines.push(advice);
+  lines.push(summarizeDiff(result));
+  return { check, outcome: result.isPassed ? "passed" : "failed", lines };
 }
 
 function describeBreak(change: Change): string[] {

@@ -55,10 +55,10 @@ export async function groupsOf(options: CheckOptions): Promise<readonly CheckGro
     { name: "sources", run: checkSources },
     {
       name: "changes",
-      run: (report) =>
-        checkChanges(base, out, report, async () =>
-          contractsOf("working tree", (await read()).specification),
-        ),
+      run: async (report) => {
+        const current = async () => contractsOf("working tree", (await read()).specification);
+        report(await checkChanges(base, out, current));
+      },
     },
     { name: "replay", run: (report) => checkReplay(out, serverOf, report) },
   ];
