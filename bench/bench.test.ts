@@ -67,7 +67,10 @@ test("a report shows which aims are met", () => {
       name: `f${index}`,
       unit: "×",
       better: "more",
-      ...{ median: 1, low: 0.98, high: 1.02, samples: 60 },
+      median: 1,
+      low: 0.98,
+      high: 1.02,
+      samples: 60,
       ...figure,
     })),
   });

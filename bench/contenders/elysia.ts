@@ -14,7 +14,10 @@ export async function elysia(folder: string): Promise<Server> {
   });
   for (const { id, method, path, query, headers, body, response } of await zodRoutes(folder))
     app.route(method, path, (context) => cannedResponse(id, context.query), {
-      ...{ query, headers, response, ...(body && { body }) },
+      query,
+      headers,
+      response,
+      ...(body && { body }),
     });
   return createServer(toNodeHandler(app.fetch) as RequestListener);
 }

@@ -16,7 +16,9 @@ export async function zodRoutes(folder: string) {
   return Object.values(operations).map(({ id, method, path }) => {
     const parts = partsOf(schemas, `${id}.request`);
     return {
-      ...{ id, method, path },
+      id,
+      method,
+      path,
       query: parameters(parts["query"] ?? {}),
       headers: parameters(parts["headers"] ?? {}),
       body: parts["body"] && zodOf(parts["body"]),

@@ -172,7 +172,10 @@ function sizes(): Promise<Figure[]> {
         unit: "kB",
         better: "less",
         ...(aim !== undefined && { aim }),
-        ...{ median, low: median, high: median, samples: 1 },
+        median,
+        low: median,
+        high: median,
+        samples: 1,
       };
     }),
   );

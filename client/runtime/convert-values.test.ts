@@ -74,7 +74,10 @@ test.each<[string, Conversion, unknown]>([
   ["a text that is no integer", "int64-text", "5.5"],
 ])("%s of a response is refused", async (_, conversion, body) => {
   await expect(echo(undefined, conversion, body)).rejects.toMatchObject({
-    ...{ code: "invalid-body", operation: "read", requestId: "r", status: 200 },
+    code: "invalid-body",
+    operation: "read",
+    requestId: "r",
+    status: 200,
   });
 });
 
@@ -83,7 +86,8 @@ test.each<[string, Conversion, unknown]>([
   ["an invalid date", "date-time", new Date("noon")],
 ])("%s is not sent", async (_, conversion, body) => {
   await expect(echo(conversion, conversion, body)).rejects.toMatchObject({
-    ...{ code: "invalid-request", operation: "read" },
+    code: "invalid-request",
+    operation: "read",
   });
 });
 

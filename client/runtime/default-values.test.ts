@@ -10,8 +10,15 @@ const cookie = { scheme: "Session", in: "cookie", name: "sid" } as const;
 
 function operationWith(security: NonNullable<Operation["security"]>): Operation {
   return {
-    ...{ id: "read", method: "GET", path: "/", summary: "", parameters: [], security },
-    ...{ responses: {}, retryable: true, source: { file: "main.tsp", line: 1, column: 1 } },
+    id: "read",
+    method: "GET",
+    path: "/",
+    summary: "",
+    parameters: [],
+    security,
+    responses: {},
+    retryable: true,
+    source: { file: "main.tsp", line: 1, column: 1 },
   };
 }
 

@@ -14,7 +14,11 @@ interface Operations {
 }
 
 const write: Operation = {
-  ...{ id: "write", method: "POST", path: "/notes", summary: "", retryable: true },
+  id: "write",
+  method: "POST",
+  path: "/notes",
+  summary: "",
+  retryable: true,
   parameters: [{ name: "Idempotency-Key", in: "header", type: "string", required: true }],
   responses: { 200: { contentType: "application/json", headers: [] } },
   source: { file: "main.tsp", line: 1, column: 1 },

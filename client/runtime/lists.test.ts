@@ -16,13 +16,20 @@ interface Operations {
 }
 
 const query = (name: string, more: object = {}) => ({
-  ...{ name, in: "query" as const, type: "integer" as const, required: false },
+  name,
+  in: "query" as const,
+  type: "integer" as const,
+  required: false,
   ...more,
 });
 
 function operation(next?: NextPage): Operation {
   return {
-    ...{ id: "listNotes", method: "GET", path: "/notes", summary: "", retryable: true },
+    id: "listNotes",
+    method: "GET",
+    path: "/notes",
+    summary: "",
+    retryable: true,
     parameters: [
       query("page"),
       query("size"),

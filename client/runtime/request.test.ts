@@ -229,7 +229,10 @@ it("writes paths with operators, and leaves out the content type with the body",
   const body = { contentType: "application/json", required: false };
   const read: Operation = {
     ...search,
-    ...{ path: "/a/{x}", template: "/a{/x*}", parameters: [parameter], body },
+    path: "/a/{x}",
+    template: "/a{/x*}",
+    parameters: [parameter],
+    body,
   };
   const client: unknown = createContractClient({ read }, { baseUrl, styles });
   const call = (client as { read: (request: object) => Promise<unknown> }).read;

@@ -53,7 +53,9 @@ describe("a response that is too large", () => {
     const middleware = [() => Promise.resolve(new Response(" ".repeat(101)))];
     const client = createClient({
       baseUrl: "http://127.0.0.1:1",
-      ...{ token, middleware, maxResponseBytes: 100 },
+      token,
+      middleware,
+      maxResponseBytes: 100,
     });
     expect(await rejection(client.payOrder({ body: {} as never }))).toMatchObject({
       code: "response-too-large",

@@ -125,8 +125,13 @@ export function plainCase(
     why: "No sample calls this operation; the message is derived from its schema.",
     source: operation.source,
     ...head,
-    ...{ operation, request, call: request, response },
-    ...{ providerStates: [], fresh: [], generated: [] },
+    operation,
+    request,
+    call: request,
+    response,
+    providerStates: [],
+    fresh: [],
+    generated: [],
   };
 }
 

@@ -117,7 +117,10 @@ test.each([
   ],
 ])("with %s, operations without a sample are named as a reason", (ids, expected) => {
   const limit = (operation: string): Constraint => ({
-    ...{ operation, direction: "request", place: "/query/limit", keyword: "maximum" },
+    operation,
+    direction: "request",
+    place: "/query/limit",
+    keyword: "maximum",
   });
   const exclusions = ["readItem", "dropItem"].map((id) => ({
     ...({ constraint: limit(id), boundary: "invalid", reason: "no sample" } as const),

@@ -46,7 +46,9 @@ test("what works comes first, then operations that are not implemented, and miss
   ]);
   const reason = "POST /items is answered with 501";
   const notImplemented = ["addItem", "moveItem"].map((operation) => ({
-    ...{ operation, reason, cases: ["a", "b"] },
+    operation,
+    reason,
+    cases: ["a", "b"],
   }));
   expect(terminalReport({ ...report, notImplemented }, true)).toBe(`works (1 case): readItem
 
@@ -141,11 +143,15 @@ test("a report is one screen, however much fails", () => {
     ],
   }));
   const waiting = Array.from({ length: 99 }, (_, index): TestedCase => ({
-    ...{ id: `dropItem/${index}`, outcome: "error", missingState: `state ${index}` },
+    id: `dropItem/${index}`,
+    outcome: "error",
+    missingState: `state ${index}`,
   }));
   const report = reportOf([{ id: "readItem/found", outcome: "passed" }, ...failed, ...waiting]);
   const notImplemented = Array.from({ length: 99 }, (_, index) => ({
-    ...{ operation: `operation${index}`, reason: "GET / is answered with 404", cases: ["a"] },
+    operation: `operation${index}`,
+    reason: "GET / is answered with 404",
+    cases: ["a"],
   }));
   const lines = terminalReport({ ...report, notImplemented }, true).split("\n");
   expect(lines.length).toBeLessThanOrEqual(41);

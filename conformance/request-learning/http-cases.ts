@@ -125,7 +125,8 @@ function withoutCredential(request: Case["request"], given: Server["headers"]): 
   const { headers, query, cookies } = request;
   return {
     ...request,
-    ...{ headers: others(headers), query: others(query) },
+    headers: others(headers),
+    query: others(query),
     ...(cookies && { cookies: others(cookies) }),
   };
 }

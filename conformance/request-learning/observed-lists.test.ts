@@ -17,8 +17,15 @@ test.each([
       const all = Array.from({ length: count }, (_, orderId) => ({ orderId }));
       const body = { transactions: all.slice(start, start + size), pagination: { total: 60 } };
       return Promise.resolve({
-        ...{ status: 200, isDocumented: true, headers: {}, body, contentType: undefined },
-        ...{ isEmpty: false, findings: [], faulty: new Set<string>(), received: new Headers() },
+        status: 200,
+        isDocumented: true,
+        headers: {},
+        body,
+        contentType: undefined,
+        isEmpty: false,
+        findings: [],
+        faulty: new Set<string>(),
+        received: new Headers(),
       });
     });
     expect(found).toBe(finding);

@@ -91,7 +91,9 @@ function absenceIn(
       (isAnyPath ||
         !documentedOf(operation.responses, status) ||
         !allowsResponse(contract, operation, {
-          ...{ status, headers: {}, body: jsonOr(body) },
+          status,
+          headers: {},
+          body: jsonOr(body),
         })));
   const { method, path } = operation;
   return isAbsent ? `${method} ${path} is answered with ${status}` : undefined;

@@ -16,13 +16,22 @@ async function visitRedirect(expected: Partial<Expectations>) {
   await using server = await startRecorder();
   server.response = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };
   const step = {
-    ...{ kind: "visit" as const, title: "visit", source, status: 200, isIfUrl: false },
-    ...{ expected: { ...readExpectations({}), ...expected }, keep: {} },
+    kind: "visit" as const,
+    title: "visit",
+    source,
+    status: 200,
+    isIfUrl: false,
+    expected: { ...readExpectations({}), ...expected },
+    keep: {},
   };
   const url = server.url.href;
   const { outcome } = await playScenario(
     {
-      ...{ id: "scenario/page", kind: "scenario", why: "", source, fresh: {} },
+      id: "scenario/page",
+      kind: "scenario",
+      why: "",
+      source,
+      fresh: {},
       steps: [{ ...step, url }],
     },
     { url: server.url, headers: {}, provider: { states: {} }, fresh: freshValues("seed") },
@@ -48,7 +57,9 @@ const suite = await committedSuite("gateway");
 function playLines(url: URL, lines: readonly string[], provider: Provider = { states: {} }) {
   const text = ["why: It is shown.", "steps:", ...lines].join("\n");
   return playScenario(readScenario("a.yaml", text, { suites: [suite], providerStates: [] }), {
-    ...{ url, provider, fresh: freshValues("seed") },
+    url,
+    provider,
+    fresh: freshValues("seed"),
     headers: { "X-SERVICE-AUTH": "a credential" },
   });
 }

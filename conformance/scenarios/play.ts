@@ -57,8 +57,14 @@ export function playScenario(scenario: Scenario, server: ServerInScenario): Prom
   const { headers } = server;
   return verdictWithStates(scenario, (effects, trace) =>
     playSteps({
-      ...{ scenario, server, effects, headers, trace },
-      ...{ known: new Map(), choicesOfKept: new Map(), askedAt: 0 },
+      scenario,
+      server,
+      effects,
+      headers,
+      trace,
+      known: new Map(),
+      choicesOfKept: new Map(),
+      askedAt: 0,
     }),
   );
 }

@@ -39,7 +39,12 @@ export const libraryContract: Contract = {
 
 function operation(id: string, responses: Operation["responses"]): Operation {
   return {
-    ...{ ...oneOperation, id, method: "GET", path: `/${id}`, responses, retryable: true },
+    ...oneOperation,
+    id,
+    method: "GET",
+    path: `/${id}`,
+    responses,
+    retryable: true,
     parameters: [
       { name: "X-Reader", in: "header", type: "string", required: false },
       { name: "limit", in: "query", type: "integer", required: false },
@@ -100,7 +105,10 @@ export function reportOf(
     const { outcome, findings = [], shown, missingState } = cases[index] ?? {};
     if (outcome === undefined) return [];
     const verdict = {
-      ...{ case: played, target: "server" as const, outcome, findings },
+      case: played,
+      target: "server" as const,
+      outcome,
+      findings,
       ...(missingState !== undefined && { missingState }),
     };
     return [{ verdict: { ...verdict, ...(shown && { exchanges: shown }) }, milliseconds: 1.6 }];

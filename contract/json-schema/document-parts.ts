@@ -145,12 +145,20 @@ const membersOf: Readonly<
   Record<Exclude<PartKind, "callback" | "other">, Readonly<Record<string, Member>>>
 > = {
   document: {
-    ...{ paths: "item[]", webhooks: "item[]", components: "components" },
+    paths: "item[]",
+    webhooks: "item[]",
+    components: "components",
   },
   components: {
-    ...{ schemas: "schema[]", responses: "response[]", parameters: "parameter[]" },
-    ...{ headers: "parameter[]", requestBodies: "body[]", pathItems: "item[]" },
-    ...{ callbacks: "callback[]", links: "other[]", securitySchemes: "other[]" },
+    schemas: "schema[]",
+    responses: "response[]",
+    parameters: "parameter[]",
+    headers: "parameter[]",
+    requestBodies: "body[]",
+    pathItems: "item[]",
+    callbacks: "callback[]",
+    links: "other[]",
+    securitySchemes: "other[]",
   },
   item: {
     parameters: "parameter[]",
@@ -158,7 +166,9 @@ const membersOf: Readonly<
     additionalOperations: "operation[]",
   },
   operation: {
-    ...{ parameters: "parameter[]", requestBody: "body", responses: "response[]" },
+    parameters: "parameter[]",
+    requestBody: "body",
+    responses: "response[]",
     callbacks: "callback[]",
   },
   parameter: { schema: "schema", content: "media[]" },
@@ -167,7 +177,8 @@ const membersOf: Readonly<
   media: { schema: "schema", encoding: "encoding[]" },
   encoding: { headers: "parameter[]" },
   schema: {
-    ...{ contentSchema: "schema", definitions: "schema[]" },
+    contentSchema: "schema",
+    definitions: "schema[]",
     ...Object.fromEntries([...oneSubschema].map((keyword) => [keyword, "schema" as const])),
     ...Object.fromEntries([...manySubschemas].map((keyword) => [keyword, "schema[]" as const])),
   },

@@ -75,7 +75,9 @@ test("the commands of the documents run", async () => {
   const request = { method: "GET", url: "https://pets.example/api/v1/pets/1" };
   const entries = [{ request, response: { status: 404 } }];
   await using folder = await folderWith({
-    ...{ "openapi.yaml": pets, "old.yaml": pets, "new.json": parse(pets) as object },
+    "openapi.yaml": pets,
+    "old.yaml": pets,
+    "new.json": parse(pets) as object,
     "recording.har": { log: { entries } },
   });
   await writeTemplate(folder.path, '{ "type": "module" }');

@@ -96,7 +96,8 @@ test.each<[string, Schema, Schema, unknown]>([
 test("a field with the name pattern is not read as the keyword", () => {
   const of = (type: string) => bothWays(object({ pattern: { type } }));
   expect(changesOf(of("string"), of("integer"))[0]).toMatchObject({
-    ...{ severity: "error", counterexample: { body: { pattern: "text" } } },
+    severity: "error",
+    counterexample: { body: { pattern: "text" } },
   });
 });
 
@@ -154,7 +155,9 @@ test("a path parameter that one side describes is no change, and another name is
     return { ...document, paths: { [path]: Object.values(paths as Part)[0] } };
   };
   const parameter = (name: string, maximum: number): Part => ({
-    ...{ name, in: "path", required: true },
+    name,
+    in: "path",
+    required: true,
     schema: { type: "integer", maximum },
   });
   const described = at("/a/{id}", parameter("id", 9));
@@ -182,8 +185,10 @@ test("a change of a component is one finding for each severity, with all places,
   const schemas = (maxLength: number) => ({ Item: object({ name: { ...text, maxLength } }) });
   const [change, ...others] = changesOf(bothWays(holder, schemas(9)), bothWays(holder, schemas(8)));
   expect(change).toMatchObject({
-    ...{ severity: "error", message: "the maximum length decreased from 9 to 8" },
-    ...{ operation: "putItem", pointer: "/request/body/near/name" },
+    severity: "error",
+    message: "the maximum length decreased from 9 to 8",
+    operation: "putItem",
+    pointer: "/request/body/near/name",
     places: [
       { operation: "putItem", pointer: "/request/body/near/name" },
       { operation: "putItem", pointer: "/request/body/far/item/name" },
@@ -277,7 +282,9 @@ test("components that all lead to each other, and long chains of them, are compa
   const [change, ...others] = changesOf(document(8), document(9));
   expect(others).toEqual([]);
   expect(change).toMatchObject({
-    ...{ id: "max-length-increased", operation: "GET /5", pointer: "/response/200/body/own" },
+    id: "max-length-increased",
+    operation: "GET /5",
+    pointer: "/response/200/body/own",
     counterexample: { body: { own: "texttttttt".slice(0, 9) } },
   });
   expect(change?.places).toHaveLength(60);

@@ -150,7 +150,11 @@ function schemaChanges(
     return {
       index: pair.index,
       change: {
-        ...{ rule: id, severity, pointer, old: change.old, new: change.new },
+        rule: id,
+        severity,
+        pointer,
+        old: change.old,
+        new: change.new,
         message: `${change.message}${within(pair, change)}${remark}`,
         ...shown,
         ...(all.length > 1 && {
@@ -194,7 +198,9 @@ function judge(
     // The change stays an error if the search for a message was given up.
     if (found === "too much work") return { occurrence, remark: remarks.tooLarge, severity };
     return {
-      ...{ occurrence, severity, remark: found.isUndocumented ? remarks.undocumented : "" },
+      occurrence,
+      severity,
+      remark: found.isUndocumented ? remarks.undocumented : "",
       counterexample: { [pair.part]: found.value },
       counterexamplePointer: `/${pointerStep(pair.part)}${found.pointer}`,
     };

@@ -8,7 +8,8 @@ interface Kind extends Pick<Found, "effect" | "keyword" | "mild"> {
 }
 
 const of = (effect: Effect) => (says: string, keyword?: string) => ({
-  ...{ effect, says },
+  effect,
+  says,
   ...(keyword !== undefined && { keyword }),
 });
 const narrower = of("narrower");

@@ -118,7 +118,8 @@ describe("operations that only one side has", () => {
   test("a prefix that moves to another URL removes the operation, or the server", () => {
     const old = prefixed("https://a.example", "/v2/items");
     expect(changesOf(old, prefixed("https://a.example/v3", "/items"))[0]).toMatchObject({
-      ...{ id: "operation-removed", severity: "error" },
+      id: "operation-removed",
+      severity: "error",
       counterexample: { request: "PUT https://a.example/v2/items" },
     });
     const [change, ...others] = changesOf(old, prefixed("https://b.example/v2", "/items"));

@@ -144,7 +144,11 @@ function wholeContract(name: string, isNew: boolean): Change {
 function ignoredKeyword(fault: string): Change {
   const message = `${fault}; it is ignored`;
   return {
-    ...{ id: "keyword-ignored", severity: "warning", operation: "", pointer: "", message },
+    id: "keyword-ignored",
+    severity: "warning",
+    operation: "",
+    pointer: "",
+    message,
     source: {},
   };
 }
@@ -152,7 +156,11 @@ function ignoredKeyword(fault: string): Change {
 function unusedEntry({ id, operation, pointer, version }: AcceptedBreak): Change {
   const message = `${id} of ${operation}${pointer} is accepted for ${version}, but there is no such break`;
   return {
-    ...{ id: "accepted-break-unused", severity: "error", operation, pointer, message },
+    id: "accepted-break-unused",
+    severity: "error",
+    operation,
+    pointer,
+    message,
     source: {},
   };
 }

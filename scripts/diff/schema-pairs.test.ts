@@ -39,7 +39,9 @@ const rows = schemaPairs.flatMap((row, index) =>
     .filter((_, at) => full || at === index % messages.length)
     .flatMap((message) =>
       [true, false].map((isForth) => ({
-        ...{ row, message, isForth },
+        row,
+        message,
+        isForth,
         name: `${message.name}${isForth ? "" : ", in the opposite direction"}: ${row.name}`,
       })),
     ),

@@ -31,7 +31,10 @@ export function versionChange(
       ? `the version ${now || "(none)"} after ${old || "(none)"} does not announce the changes: it is not a semantic version`
       : `the version ${now === old ? `is still ${now}` : `${now} follows ${old}`}, but the changes need a new ${asked} version: ${next}${hint}`;
   return {
-    ...{ id: "version-too-low", severity: "error", operation: "", pointer: "/info/version" },
+    id: "version-too-low",
+    severity: "error",
+    operation: "",
+    pointer: "/info/version",
     message,
     source: {
       ...(was !== undefined && { old: was }),

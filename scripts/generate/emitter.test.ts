@@ -12,7 +12,9 @@ async function emitted(entry: string, emit: readonly string[], options = {}) {
   await using out = await mkdtempDisposable(join(tmpdir(), "emitted-"));
   const logSink = { log: () => undefined };
   const { diagnostics } = await compile({ ...NodeHost, logSink }, entry, {
-    ...{ emit: [...emit], outputDir: out.path, options },
+    emit: [...emit],
+    outputDir: out.path,
+    options,
   });
   const said = diagnostics.map((each) =>
     formatDiagnostic(each, { pathRelativeTo: dirname(entry) }),

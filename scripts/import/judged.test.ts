@@ -77,8 +77,10 @@ test.each([
     return [path, { post: { operationId: `do${index}`, ...operation } }] as const;
   });
   const source = {
-    ...{ openapi, info: { title: "Clocks", version: "1" } },
-    ...{ paths: Object.fromEntries(paths), components: { schemas } },
+    openapi,
+    info: { title: "Clocks", version: "1" },
+    paths: Object.fromEntries(paths),
+    components: { schemas },
   };
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   await symlink(resolve("node_modules"), join(folder.path, "node_modules"));

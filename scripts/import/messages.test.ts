@@ -160,7 +160,9 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     /^free: an object without fields/,
     parametersOf({ in: "query", name: "free", style: "deepObject", schema: object }),
     parametersOf({
-      ...{ in: "query", name: "free", style: "deepObject" },
+      in: "query",
+      name: "free",
+      style: "deepObject",
       schema: { type: "object", additionalProperties: text },
     }),
   ],
@@ -201,7 +203,9 @@ test("messages that are supported stay unchanged", () => {
     parameters: [
       { in: "query", name: "list", style: "deepObject", schema: { type: "array", items: text } },
       {
-        ...{ in: "query", name: "record", style: "deepObject" },
+        in: "query",
+        name: "record",
+        style: "deepObject",
         schema: { type: "object", additionalProperties: text },
       },
       { in: "query", name: "flat", schema: { type: "object", properties: { a: text } } },
@@ -230,7 +234,9 @@ test("a fragment is removed from a path", () => {
 test("a reference that leads to nothing loses its place only", () => {
   const $ref = "#/components/none/A";
   const operation = {
-    ...{ parameters: [{ $ref }, accept], requestBody: { $ref }, responses: { 200: { $ref } } },
+    parameters: [{ $ref }, accept],
+    requestBody: { $ref },
+    responses: { 200: { $ref } },
   };
   const document = documentOf(operation);
   expect(fixDanglingReferences(document).map(({ pointer }) => pointer)).toEqual([

@@ -69,7 +69,8 @@ function requestOf(name: string): Record<string, unknown> {
 
 for (const suite of suites)
   await testServer(suite, () => served.url, {
-    ...{ stateless: true, headers: anyCredentials(suite.contract) },
+    stateless: true,
+    headers: anyCredentials(suite.contract),
     include: suite.cases.map(({ id }) => id),
   });
 

@@ -31,7 +31,9 @@ export function readMockOptions(args: string[]) {
     );
   const { host, seed, provider } = values;
   return {
-    ...{ host, seed, provider },
+    host,
+    seed,
+    provider,
     /** Generated contracts, folders that hold several, or other sources that the caller knows. */
     contracts: positionals,
     port: portOf(values.port),

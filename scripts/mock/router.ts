@@ -93,7 +93,8 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       const content = findBodyContent(documentedOf(operation.responses, status), type);
       const chosen = type !== undefined && { "content-type": type };
       return reply(status, answeredBody(content, response.body), {
-        ...{ ...response.headers, ...chosen },
+        ...response.headers,
+        ...chosen,
       });
     };
   }

@@ -79,7 +79,9 @@ export function createJudge(judging: JudgingSuite) {
       };
       const problem = judged.problem ?? problemOfResponse(violations);
       return {
-        ...{ wire, operation, response },
+        wire,
+        operation,
+        response,
         request: message && sampleOf(message),
         violations: [...requestViolations(judging.suite, judged), ...violations],
         unjudged: [...(typeof body === "string" ? [`of the request, ${body}`] : []), ...unjudged],
@@ -89,7 +91,8 @@ export function createJudge(judging: JudgingSuite) {
           status: typeof wire.response === "string" ? 0 : wire.response.status,
           receivedAt: wire.receivedAt,
           durationMs: wire.durationMs,
-          ...{ request, reply },
+          request,
+          reply,
           received: message,
           // It was sent, although it may be invalid.
           refusal: reply,

@@ -119,8 +119,10 @@ function startTiming() {
     receivedAt,
     durationMs: performance.now() - startedAt,
     request: {
-      ...{ method: request.method ?? "", target: request.url ?? "/" },
-      ...{ headers: passingHeaders(request), body },
+      method: request.method ?? "",
+      target: request.url ?? "/",
+      headers: passingHeaders(request),
+      body,
     },
     response,
   });

@@ -81,7 +81,10 @@ export function createRequestJudge(suite: Suite): JudgeRequest {
         const operation = judgements.getStore()?.operation;
         return makeRefusal(
           {
-            ...{ problem, operation, asked: new Map(), preference: {} },
+            problem,
+            operation,
+            asked: new Map(),
+            preference: {},
             samples: samples.get(operation?.id ?? "") ?? [],
             elsewhere: [...samples.values()].flat(),
           },

@@ -99,7 +99,10 @@ export function createEntries(
   const makePlan = (operation: Operation | undefined) => {
     const of = (part: string) => redactionOf(`request ${operation?.id ?? ""}`, part);
     return {
-      ...{ path: of("path"), query: of("query"), headers: of("headers"), body: of("body") },
+      path: of("path"),
+      query: of("query"),
+      headers: of("headers"),
+      body: of("body"),
       responses: new Map<number, KeepPart>(),
     };
   };

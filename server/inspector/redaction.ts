@@ -137,7 +137,10 @@ function describeKeptShape({ parts, fields, others, items }: Shape): KeptShape {
   const types = parts.flatMap(({ type = [] }) => type);
   const named = { others: hasDocumentedRules(others) ? others : undefined };
   return {
-    ...{ parts, fields, ...named, items: hasDocumentedRules(items) ? items : undefined },
+    parts,
+    fields,
+    ...named,
+    items: hasDocumentedRules(items) ? items : undefined,
     isSecret: parts.some(({ format }) => format === "password"),
     isScalar:
       types.some((type) => scalars.has(type)) ||

@@ -41,7 +41,9 @@ export function createMessageJudge(messages: JudgedSchemas) {
     new Promise<readonly string[] | undefined>((resolve, reject) => {
       // A request that was never sent.
       const question = Object.assign(new IncomingMessage(new Socket()), {
-        ...{ method: "POST", url: "/", body: value },
+        method: "POST",
+        url: "/",
+        body: value,
         headers: { "content-type": types.get(name) },
       });
       waiting.set(question, (outcome) => {

@@ -278,7 +278,9 @@ function readRecords(context: Pick<StateContext, "server" | "headers">): Promise
       request,
     );
     return list.records.map(({ recordId, reference, amount, changes }) => ({
-      ...{ recordId, reference, amount },
+      recordId,
+      reference,
+      amount,
       changes: changes.filter(({ who }) => who.startsWith("partner")),
     }));
   });
@@ -291,7 +293,10 @@ function readRecords(context: Pick<StateContext, "server" | "headers">): Promise
   ).then(({ transactions, pagination: { total } }) => ({
     total,
     transactions: transactions.map(({ serviceTransId, orderId, amount, extraData }) => ({
-      ...{ serviceTransId, orderId, amount, extraData },
+      serviceTransId,
+      orderId,
+      amount,
+      extraData,
     })),
   }));
   return Promise.all([listed, ...records]).catch(() => undefined);

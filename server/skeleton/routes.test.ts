@@ -4,8 +4,14 @@ import { createRoutingTable } from "./routes.ts";
 
 function operation(id: string, when?: readonly Constant[], path = "/papers/{name}"): Operation {
   return {
-    ...{ id, method: "POST", path, summary: "", parameters: [], responses: {} },
-    ...{ retryable: false, source: { file: "", line: 1, column: 1 } },
+    id,
+    method: "POST",
+    path,
+    summary: "",
+    parameters: [],
+    responses: {},
+    retryable: false,
+    source: { file: "", line: 1, column: 1 },
     ...(when && { when }),
   };
 }
@@ -121,7 +127,8 @@ test.each([
   const array = lists.length > 0 ? { array: { explode: true } } : {};
   const templated: Operation = {
     ...operation("x", undefined, template.replaceAll(/\{\W?(\w+)\*?\}/g, "{$1}")),
-    ...{ template, parameters: [{ ...parameter, ...array }] },
+    template,
+    parameters: [{ ...parameter, ...array }],
   };
   const { find } = createRoutingTable([templated, operation("z", undefined, "/z")]);
   const found = Object.keys(paths).map((path) => [path, find("POST", path)?.path]);

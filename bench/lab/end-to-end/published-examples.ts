@@ -56,7 +56,9 @@ export function publishedExamples({ paths }: OpenApiDocument): PublishedExample[
             );
             const query = new URLSearchParams(inPlace("query"));
             return {
-              ...{ operation: operation.operationId, name, method: method.toUpperCase() },
+              operation: operation.operationId,
+              name,
+              method: method.toUpperCase(),
               target: query.size > 0 ? `${target}?${query}` : target,
               headers: {
                 ...Object.fromEntries(inPlace("header")),

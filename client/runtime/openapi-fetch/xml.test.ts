@@ -12,8 +12,13 @@ const book = {
 } as const;
 const operations = {
   keep: {
-    ...{ id: "keep", method: "PUT", path: "/books", summary: "", parameters: [] },
-    ...{ retryable: false, source: { file: "a.tsp", line: 1, column: 1 } },
+    id: "keep",
+    method: "PUT",
+    path: "/books",
+    summary: "",
+    parameters: [],
+    retryable: false,
+    source: { file: "a.tsp", line: 1, column: 1 },
     body: { ...book, required: true },
     responses: { 200: { ...book, headers: [] } },
   },
@@ -34,7 +39,8 @@ it("writes XML, validates it, and gives the caller its text", async () => {
   );
   const validated: unknown[] = [];
   const client = createClient<Paths>(operations, {
-    ...{ baseUrl, xml: xmlBodies(new DOMParser({ onError: onErrorStopParsing })) },
+    baseUrl,
+    xml: xmlBodies(new DOMParser({ onError: onErrorStopParsing })),
     validate: ({ body }) => validated.push(body),
   });
   const { data } = await client.PUT("/books", { body: { pages: 2 }, parseAs: "text" });

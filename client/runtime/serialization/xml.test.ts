@@ -13,17 +13,25 @@ const book = {
 } as const;
 const lines = { contentType: "application/jsonl", kind: "events" } as const;
 const head = {
-  ...{ summary: "", parameters: [], retryable: false },
+  summary: "",
+  parameters: [],
+  retryable: false,
   source: { file: "a.tsp", line: 1, column: 1 },
 };
 const operations = {
   keep: {
-    ...{ ...head, id: "keep", method: "PUT", path: "/books" },
+    ...head,
+    id: "keep",
+    method: "PUT",
+    path: "/books",
     body: { ...book, required: true },
     responses: { 200: { ...book, headers: [] } },
   },
   add: {
-    ...{ ...head, id: "add", method: "POST", path: "/lines" },
+    ...head,
+    id: "add",
+    method: "POST",
+    path: "/lines",
     body: { ...lines, required: true },
     responses: { 200: { ...lines, headers: [] } },
   },
@@ -36,7 +44,9 @@ async function clientOf(result: (response: ServerResponse) => unknown) {
   const xml = xmlBodies(new DOMParser({ onError: onErrorStopParsing }));
   const validated: unknown[] = [];
   const client = createContractClient(operations, {
-    ...{ baseUrl, streams, xml },
+    baseUrl,
+    streams,
+    xml,
     validate: ({ body }) => validated.push(body),
   });
   return { client: client as unknown as Record<keyof typeof operations, Call>, seen, validated };

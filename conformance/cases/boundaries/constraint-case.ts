@@ -35,7 +35,12 @@ export function constraintCase(
     kind: "constraint",
     why: `${keyword}${at ? ` of ${place}` : ""}: ${value ?? ""}${allowed}`,
     source: at?.source ?? operation.source,
-    ...{ operation, constraint, boundary, base, message, pointer },
+    operation,
+    constraint,
+    boundary,
+    base,
+    message,
+    pointer,
     field: at ? fieldPath(pointer) : place.slice(place.lastIndexOf("/") + 1),
   };
 }

@@ -31,7 +31,10 @@ export function constraintsOf(target: Target, derived: DerivedConstraints): Deri
 
 /** Of a run that plays only samples. */
 export const noConstraints: DerivedConstraints = {
-  ...{ cases: [], coveredBySample: [], exclusions: [], unknown: [] },
+  cases: [],
+  coveredBySample: [],
+  exclusions: [],
+  unknown: [],
 };
 
 interface CoveredBySample {

@@ -61,7 +61,10 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
     for (const [name, why, raw, open] of rows) {
       const isOutside = raw.target ?? raw.parameters?.find((parameter) => parameter.in === "path");
       cases.push({
-        ...{ ...httpHead(base.operation, group, section, name, why), base, raw, expected },
+        ...httpHead(base.operation, group, section, name, why),
+        base,
+        raw,
+        expected,
         ...(isOutside !== undefined && { isOutside: true }),
         ...(open !== undefined && { open }),
         ...parts,
@@ -70,7 +73,9 @@ export function caseTable(context: OperationContext, base: Case, group: HttpGrou
   };
   /** A refusal with those of the statuses that the contract documents. */
   const refused = (statuses: readonly number[], further?: Further): Refused => ({
-    ...{ kind: "refused", statuses: documentedAmong(context, statuses), ...further },
+    kind: "refused",
+    statuses: documentedAmong(context, statuses),
+    ...further,
   });
   return { context, base, cases, add, refused };
 }

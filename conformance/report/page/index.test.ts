@@ -102,7 +102,10 @@ test("one cause is shown once, with the place of its finding marked in the respo
   ];
   const made = ["readItem/a", "dropItem/request/body/n maxItems invalid", "dropItem/b"].map(
     (id) => ({
-      ...{ id, outcome: "failed" as const, findings, shown },
+      id,
+      outcome: "failed" as const,
+      findings,
+      shown,
     }),
   );
   const text = pageReport(reportOf(made)).replaceAll(/\s+/g, " ");

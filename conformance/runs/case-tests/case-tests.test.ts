@@ -32,8 +32,12 @@ const cases = Object.keys(ends).map((name) => sampleOf(undefined, { id: `add/${n
 async function ran(options: TestOptions, ask = answering): Promise<Record<string, string>> {
   const { groups } = caseTests(
     {
-      ...{ suite, target: "server", cases, ask },
-      ...{ concurrency: 4, exclusive: new Set(["add/known"]) },
+      suite,
+      target: "server",
+      cases,
+      ask,
+      concurrency: 4,
+      exclusive: new Set(["add/known"]),
     },
     options,
   );

@@ -143,7 +143,9 @@ export function caseTests(collected: Collected, options: TestOptions): CaseTests
   const isAlone = ({ id }: CaseHead) => exclusive.has(id);
   const groupsOf = (items: readonly CaseHead[], most: number): TestGroup[] =>
     [...Map.groupBy(items, caseOperationId)].map(([name, own]) => ({
-      ...{ name, concurrency: most, tests: own.map(testOf) },
+      name,
+      concurrency: most,
+      tests: own.map(testOf),
     }));
   const others = chosen.filter((item) => !isAlone(item));
   return {

@@ -58,7 +58,8 @@ async function serverTests(
   const headers = options.headers ?? (provider.credentials ? anyCredentials(suite.contract) : {});
   const { all, derived } = casesOfServer(suite, { provider, headers }, given);
   const { concurrency, exclusive } = concurrencyFor(all, provider, {
-    ...{ stateless: options.stateless ?? false, responseMs: undefined },
+    stateless: options.stateless ?? false,
+    responseMs: undefined,
   });
   const cases = [...all, ...derived.underivable];
   const ask = async () => planServer(suite, await urlOf(target), given);

@@ -108,7 +108,10 @@ function callOf(played: Case | ConstraintCase): Call {
   const isOfResponse = isForbidden(played);
   const expected = isOfResponse ? "refused" : "response";
   return {
-    ...{ id: played.id, operation: played.operation, call, isOfResponse },
+    id: played.id,
+    operation: played.operation,
+    call,
+    isOfResponse,
     isAnonymous: isAnonymous(exchange),
     responses: [{ response, expected }],
   };

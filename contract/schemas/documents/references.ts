@@ -54,7 +54,9 @@ function readAs31(node: Node, kind: string): Node {
     return {
       ...(typeof pattern === "string" && { pattern: withoutNeedlessEscapes(pattern) }),
       ...(Array.isArray(items) && {
-        ...{ prefixItems: items, items: additionalItems, additionalItems: undefined },
+        prefixItems: items,
+        items: additionalItems,
+        additionalItems: undefined,
       }),
     };
   if (kind === "media" && itemSchema !== undefined)

@@ -39,7 +39,10 @@ export function makeValue(
   like?: unknown,
 ): unknown {
   const making: Making = {
-    ...{ $defs, fill, steps: 0, make: (place) => makeValueAt(place, making) },
+    $defs,
+    fill,
+    steps: 0,
+    make: (place) => makeValueAt(place, making),
     split:
       fill.split ??
       ((schemas, within) =>

@@ -47,7 +47,12 @@ export function groupResult(
   const failed = checks.filter(({ outcome }) => outcome === "failed").length;
   const skipped = checks.filter(({ outcome }) => outcome === "skipped");
   const result = (outcome: GroupResult["outcome"], why: string): GroupResult => ({
-    ...{ group, outcome, why, seconds, checks, isImpossible },
+    group,
+    outcome,
+    why,
+    seconds,
+    checks,
+    isImpossible,
   });
   if (isImpossible) return result("failed", "could not be checked");
   if (failed > 0) return result("failed", `${failed} of ${checks.length} checks`);
@@ -59,7 +64,12 @@ export function groupResult(
 /** The result of a group that an option has left out. */
 export function unwanted(group: string, option: string): GroupResult {
   return {
-    ...{ group, outcome: "left out", why: option, seconds: 0, checks: [], isImpossible: false },
+    group,
+    outcome: "left out",
+    why: option,
+    seconds: 0,
+    checks: [],
+    isImpossible: false,
   };
 }
 
@@ -68,7 +78,11 @@ export function jsonResults(results: readonly GroupResult[]) {
   return {
     passed: results.every(({ outcome }) => outcome !== "failed"),
     groups: results.map(({ group, outcome, why, seconds, checks }) => ({
-      ...{ group, outcome, why, seconds: Number(seconds.toFixed(2)), checks },
+      group,
+      outcome,
+      why,
+      seconds: Number(seconds.toFixed(2)),
+      checks,
     })),
   };
 }

@@ -10,7 +10,9 @@ import { runDiff } from "./diff.ts";
 const query = (schema: Part) => ({ parameters: [{ name: "limit", in: "query", schema }] });
 const twoLimits = (maximum: number) => ({
   parameters: ["limit", "size"].map((name) => ({
-    ...{ name, in: "query", schema: { type: "integer", maximum } },
+    name,
+    in: "query",
+    schema: { type: "integer", maximum },
   })),
 });
 const old = documentOf(query({ type: "integer", maximum: 50 }));
@@ -72,9 +74,13 @@ describe("two documents", () => {
       breaking: 1,
       changes: [
         {
-          ...{ id: "maximum-decreased", severity: "error", operation: "putItem" },
-          ...{ pointer: "/request/query/limit", message: "the maximum decreased from 50 to 40" },
-          ...{ source: null, counterexample: { query: { limit: 41 } } },
+          id: "maximum-decreased",
+          severity: "error",
+          operation: "putItem",
+          pointer: "/request/query/limit",
+          message: "the maximum decreased from 50 to 40",
+          source: null,
+          counterexample: { query: { limit: 41 } },
         },
         { id: "version-too-low", severity: "warning", counterexample: null },
       ],

@@ -3,7 +3,8 @@ import { readablePart } from "../documents/readable-part.ts";
 import { judgedLosses } from "./import-judge.ts";
 
 const documentOf = (parameter: object, body: object) => ({
-  ...{ openapi: "3.1.0", info: { title: "Clocks", version: "1" } },
+  openapi: "3.1.0",
+  info: { title: "Clocks", version: "1" },
   paths: {
     "/clocks": {
       // The operation's own parameter counts.

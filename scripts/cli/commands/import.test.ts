@@ -188,7 +188,8 @@ test("what cannot be read is left out with its place, and everything else is imp
   const value = json({
     type: "object",
     properties: {
-      ...{ list: { enum: [[1]] }, text: { minLength: 2, maxLength: 1 } },
+      list: { enum: [[1]] },
+      text: { minLength: 2, maxLength: 1 },
       ...(JSON.parse('{ "__proto__": { "type": "string" } }') as object),
     },
   });

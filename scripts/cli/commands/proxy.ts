@@ -93,7 +93,11 @@ async function passTraffic(
   const stopped = untilStopped();
   const starting = startProxy({
     ...judging,
-    ...{ to, host, port, isEnforced, timeoutMs },
+    to,
+    host,
+    port,
+    isEnforced,
+    timeoutMs,
     report: () => traffic.report(),
     onExchange(judged) {
       onExchange(judged);
@@ -144,7 +148,11 @@ function readProxyOptions(args: string[]) {
   if (!/^\d{1,6}$/.test(timeout) || Number(timeout) === 0)
     throw new UsageError(`--timeout "${timeout}" is not a number of seconds.`);
   return {
-    ...{ contract, to, har, host, samples },
+    contract,
+    to,
+    har,
+    host,
+    samples,
     port: portOf(values.port),
     timeoutMs: Number(timeout) * 1000,
     isEnforced: enforce,

@@ -36,8 +36,14 @@ type Writer = () => Promise<unknown>;
 
 const report = makeReport({
   contract: {
-    ...{ name: "notes", title: "Notes", version: "1", operations: {}, validators: {} },
-    ...{ refusals: {}, contentValidators: {}, boundsCodes: {} },
+    name: "notes",
+    title: "Notes",
+    version: "1",
+    operations: {},
+    validators: {},
+    refusals: {},
+    contentValidators: {},
+    boundsCodes: {},
   },
   target: "server",
   planned: [],

@@ -20,7 +20,9 @@ export async function openReferenceServer(
   ]);
   const open = (port: number) =>
     startMock({
-      ...{ suites, host: options.host, port },
+      suites,
+      host: options.host,
+      port,
       before: (request, response) => serveReference(reference, path, request, response),
     });
   const { url, close } = await orOnFreePort(open, options.port);

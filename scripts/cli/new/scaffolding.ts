@@ -17,7 +17,9 @@ export function scaffolding(): string {
   }));
   // Otherwise `tsp init` makes its own.
   const skipped = ["package.json", "tspconfig.yaml", "main.tsp"].map((destination) => ({
-    ...{ path: "", destination, skipGeneration: true },
+    path: "",
+    destination,
+    skipGeneration: true,
   }));
   const rendered = [
     { path: "manifest.txt", destination: "package.json" },

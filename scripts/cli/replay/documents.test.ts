@@ -168,7 +168,8 @@ test("a mock accepts any credential, and no case blames it, even if the credenti
   const key = { name: "x-key", in: "header", required: true, schema: { type: "string" } };
   const { "/items/{itemId}": item } = document.paths;
   const secured = {
-    ...{ security: [{ key: [] }], components: { securitySchemes } },
+    security: [{ key: [] }],
+    components: { securitySchemes },
     paths: { ...document.paths, "/items/{itemId}": { ...item, parameters: [id, key] } },
   };
   const { status, stdout } = await replayedDocument(secured, "--mock");

@@ -11,6 +11,9 @@ export function gitIn(folder: string) {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" };
   return (...args: string[]): string =>
     execFileSync("git", [...user, ...args], {
-      ...{ cwd: folder, env, encoding: "utf8", stdio: "pipe" },
+      cwd: folder,
+      env,
+      encoding: "utf8",
+      stdio: "pipe",
     }).trim();
 }

@@ -54,8 +54,10 @@ export function createCounterexampleSearch(old: Flattener, now: Flattener) {
     const budget = budgetOf();
     const contractOf = (side: SideName) => ({ side, flattener: flatteners[side], budget });
     const search: Search = {
-      ...{ change, schema: pair[sender] },
-      ...{ sender: contractOf(sender), receiver: contractOf(receiver) },
+      change,
+      schema: pair[sender],
+      sender: contractOf(sender),
+      receiver: contractOf(receiver),
     };
     try {
       return play(pair, search);

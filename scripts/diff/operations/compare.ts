@@ -41,8 +41,11 @@ export function compareOperations(
   const [toCalled, toCaller]: [Direction, Direction] =
     now.caller === "user" ? ["toService", "toUser"] : ["toUser", "toService"];
   const request: MessagePair = {
-    ...{ view: "request", direction: toCalled, pointer: "/request" },
-    ...{ old: old.request, new: now.request },
+    view: "request",
+    direction: toCalled,
+    pointer: "/request",
+    old: old.request,
+    new: now.request,
   };
   const responses = pairResponses(old.responses, now.responses, toCaller);
   const messages = [request, ...responses];

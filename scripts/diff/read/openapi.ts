@@ -119,7 +119,9 @@ function createReader(
     return made;
   };
   return {
-    ...{ document, schema, resolve },
+    document,
+    schema,
+    resolve,
     node(value) {
       const { $ref } = nodeOrEmpty(value);
       if (typeof $ref === "string") referredValue(document, $ref);

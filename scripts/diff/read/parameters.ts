@@ -96,7 +96,9 @@ export function parameterStyles(
       return [
         `${place} ${fieldName(parameter)}`,
         {
-          ...{ style, isExploded, isImplied: parameter["x-implied"] === true },
+          style,
+          isExploded,
+          isImplied: parameter["x-implied"] === true,
           allowsEmpty: parameter["allowEmptyValue"] === true,
           allowsReserved: parameter["allowReserved"] === true,
         },

@@ -16,7 +16,11 @@ export function renderDiffJson({ breaking, changes }: DiffReport): string {
       counterexamplePointer = null,
     } = change;
     return {
-      ...{ id, severity, operation, pointer, message },
+      id,
+      severity,
+      operation,
+      pointer,
+      message,
       source: source.old === undefined && source.new === undefined ? null : source,
       counterexample,
       counterexamplePointer,

@@ -21,8 +21,12 @@ test("changes with one cause are one row, with methods and paths, a link, and wh
     vi.unstubAllEnvs();
   });
   const changes = ["putItem", "addItem"].map((operation): Change => ({
-    ...{ id: "maximum-decreased", severity: "error", operation, pointer: "/request/body/n" },
-    ...{ message: "the maximum decreased from 9 to 8", source: { new: "spec/it.tsp:12:3" } },
+    id: "maximum-decreased",
+    severity: "error",
+    operation,
+    pointer: "/request/body/n",
+    message: "the maximum decreased from 9 to 8",
+    source: { new: "spec/it.tsp:12:3" },
     ...(operation === "addItem" && { counterexample: { body: { n: 9, text: "x".repeat(90) } } }),
     counterexamplePointer: "/body/n",
   }));
@@ -39,8 +43,12 @@ test.each([
   ["/request/body", "it is required now"],
 ])("a message says what is meant at %s", (pointer, sentence) => {
   const change: Change = {
-    ...{ id: "a", severity: "info", operation: "putItem", pointer },
-    ...{ message: "it is required now", source: {} },
+    id: "a",
+    severity: "info",
+    operation: "putItem",
+    pointer,
+    message: "it is required now",
+    source: {},
   };
   const text = markdownReport({ ...report, breaking: 0, changes: [change] });
   expect(text).toContain(`| \`${sentence}\` (\`a\`) |`);

@@ -10,8 +10,13 @@ const places = ["a", "b", "c", "d", "e"].map((operation) => ({
   pointer: "/request/body",
 }));
 const change: Change = {
-  ...{ id: "enum-value-removed", severity: "error", operation: "a", pointer: "/request/body" },
-  ...{ message: 'the value "x" is no longer allowed', source: {}, places },
+  id: "enum-value-removed",
+  severity: "error",
+  operation: "a",
+  pointer: "/request/body",
+  message: 'the value "x" is no longer allowed',
+  source: {},
+  places,
 };
 const report = {
   old: "main",

@@ -28,7 +28,9 @@ export async function generateInto(
   const args = await resolveArguments(asked, run.host);
   const warnings: Diagnostic[] = [];
   const files = await generate(args.entry, {
-    ...{ versions: args.version, host: run.host, onWarning: (warning) => warnings.push(warning) },
+    versions: args.version,
+    host: run.host,
+    onWarning: (warning) => warnings.push(warning),
     ...(onStep && { onStep }),
   });
   const changed = await writeFolder(args.out, files, args.keep);

@@ -52,8 +52,10 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
       const suite = await generated.load(service);
       await using server = await startSampleServer(suite);
       const asked = {
-        ...{ url: server.url, headers: credentialsOf(suite) },
-        ...{ provider: { states: {} }, fresh: String },
+        url: server.url,
+        headers: credentialsOf(suite),
+        provider: { states: {} },
+        fresh: String,
       };
       const boundaries = suite.constraints("server").cases;
       const played = [...[...suite.cases, ...suite.derived("server").cases], ...boundaries];

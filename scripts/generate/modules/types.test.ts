@@ -39,7 +39,9 @@ test.each([
 });
 
 const objectWith = (additional: Schema | boolean, fields: Record<string, Schema>): Schema => ({
-  ...{ type: "object", required: Object.keys(fields).slice(0, 1), properties: fields },
+  type: "object",
+  required: Object.keys(fields).slice(0, 1),
+  properties: fields,
   additionalProperties: additional,
 });
 const [text, whole, flag] = [{ type: "string" }, { type: "integer" }, { type: "boolean" }];

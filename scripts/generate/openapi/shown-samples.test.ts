@@ -3,8 +3,13 @@ import { expect, test } from "vitest";
 import { shownSamples } from "./shown-samples.ts";
 
 const sample = (name: string, code: string, more: Partial<Sample> = {}): Sample => ({
-  ...{ operation: "add", name, why: "", source: { file: "a.tsp", line: 1, column: 1 } },
-  ...{ providerStates: [], generated: [], fresh: [{ pointer: "/body/code" }] },
+  operation: "add",
+  name,
+  why: "",
+  source: { file: "a.tsp", line: 1, column: 1 },
+  providerStates: [],
+  generated: [],
+  fresh: [{ pointer: "/body/code" }],
   request: { path: {}, query: {}, headers: {}, body: { code } },
   response: { status: 201, headers: {}, body: { code, name: "A" } },
   ...more,

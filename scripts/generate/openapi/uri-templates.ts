@@ -82,7 +82,9 @@ export function withUriTemplates(
       if (template !== openApiPath(http) || hasObject(document, operation))
         operation[templateExtension] = template;
       const constants = constantsIn(http).map(({ name, value }) => ({
-        ...{ name, in: "query" as const, required: true },
+        name,
+        in: "query" as const,
+        required: true,
         schema: { type: "string" as const, enum: [value] },
       }));
       if (constants.length > 0)

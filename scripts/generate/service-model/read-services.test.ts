@@ -44,8 +44,13 @@ union Named { all: "all", Size }
   expect(
     Object.fromEntries(operation?.parameters.map(({ name, type }) => [name, type]) ?? []),
   ).toEqual({
-    ...{ size: "number", named: "number", none: "number", list: "integer" },
-    ...{ code: "string", text: "string", at: "integer" },
+    size: "number",
+    named: "number",
+    none: "number",
+    list: "integer",
+    code: "string",
+    text: "string",
+    at: "integer",
   });
   expect(operation?.body?.fields).toEqual({ count: { type: "integer" }, on: { type: "boolean" } });
   expect(operation?.responses).toMatchObject({

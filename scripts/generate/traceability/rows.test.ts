@@ -21,15 +21,26 @@ item:
   const source = (line: number) => ({ file: "items.yaml", line });
   expect(table?.rows).toEqual([
     {
-      ...{ ...common, id: "item.title", says: "A title.", type: "string", source: source(7) },
+      ...common,
+      id: "item.title",
+      says: "A title.",
+      type: "string",
+      source: source(7),
       at: ["findItems 200 body[].title", "readItem 200 body.title"],
     },
     {
-      ...{ ...common, id: "item.pages", says: "Pages.", type: "integer", source: source(8) },
+      ...common,
+      id: "item.pages",
+      says: "Pages.",
+      type: "integer",
+      source: source(8),
       at: ["findItems 200 body[].pages", "readItem 200 body.pages"],
     },
     {
-      ...{ ...common, id: "item.owner.name", says: "A name.", source: source(9) },
+      ...common,
+      id: "item.owner.name",
+      says: "A name.",
+      source: source(9),
       at: ["readItem 200 body.owner.name"],
     },
   ]);

@@ -117,7 +117,8 @@ export function judgedMessages(
       );
       const messages = spread(values.get(place)?.all ?? [], most).map((value) => ({
         message: withPlace(without, place, value),
-        ...{ value, isDocumented: accepts(place.pointer, value) },
+        value,
+        isDocumented: accepts(place.pointer, value),
       }));
       const absent = { message: without, value: undefined, isDocumented: !place.isRequired };
       return [absent, ...messages].map((message) => {
@@ -194,7 +195,9 @@ function messagesIn(document: Node) {
   const isRequired = (pointer: string) => at(pointer)["required"] === true;
   const bodiesAt = (pointer: string, isRequired: boolean): (Place | undefined)[] => {
     const bodies = Object.keys(nodeOrEmpty(at(pointer)["content"])).map((contentType) => ({
-      ...{ part: "body", contentType, isRequired },
+      part: "body",
+      contentType,
+      isRequired,
       pointer: `${pointer}/content/${pointerStep(contentType)}/schema`,
     }));
     return bodies.length > 0 ? bodies : [undefined];
@@ -207,22 +210,27 @@ function messagesIn(document: Node) {
         const own = follow(`${holder}/parameters/${index}`);
         const { in: place, name, required } = at(own);
         return {
-          ...{ part: partOf(String(place)), name: String(name), style: styleOf(at(own)) },
-          ...{ pointer: `${own}/schema`, isRequired: place === "path" || required === true },
+          part: partOf(String(place)),
+          name: String(name),
+          style: styleOf(at(own)),
+          pointer: `${own}/schema`,
+          isRequired: place === "path" || required === true,
         };
       }),
     );
     const parameters = distinct(all, ({ part, name }) => [part, name]);
     const request = follow(`${pointer}/requestBody`);
     const requests = bodiesAt(request, isRequired(request)).map((body) => ({
-      ...{ status: undefined, places: parameters, body },
+      status: undefined,
+      places: parameters,
+      body,
     }));
     const responses = Object.keys(nodeOrEmpty(operation["responses"])).flatMap((status) => {
       const own = follow(`${pointer}/responses/${status}`);
       const places = Object.keys(nodeOrEmpty(at(own)["headers"])).map((name): Place => {
         const header = follow(`${own}/headers/${pointerStep(name)}`);
         const pointer = `${header}/schema`;
-        return { ...{ part: "headers", name, pointer }, isRequired: isRequired(header) };
+        return { part: "headers", name, pointer, isRequired: isRequired(header) };
       });
       return bodiesAt(own, true).map((body) => ({ status, places, body }));
     });

@@ -38,7 +38,8 @@ export function valuesAt(
       );
       const places = Map.groupBy(fields, ([name]) => name);
       const values = [...places].map(([name, all]) => ({
-        ...{ name, all: all.flatMap(([, place]) => inside(place)) },
+        name,
+        all: all.flatMap(([, place]) => inside(place)),
         fits: (value: unknown) => all.every(([, place]) => accepts(place, value)),
       }));
       const whole = Object.fromEntries(

@@ -5,7 +5,8 @@ export const ref = (name: string): Part => ({ $ref: `#/components/schemas/${name
 const text = { type: "string" };
 const whole = { type: "integer" };
 const object = (properties: Part, ...required: string[]) => ({
-  ...{ type: "object", properties },
+  type: "object",
+  properties,
   ...(required.length > 0 && { required }),
 });
 const list = (items: unknown, more: Part = {}) => ({ type: "array", items, ...more });
@@ -168,7 +169,9 @@ export const keptParameters: Readonly<Record<string, readonly Part[]>> = {
     .map((schema): Part => ({ schema }))
     .concat(
       ["form", "pipeDelimited", "spaceDelimited"].map((style) => ({
-        ...{ style, explode: false, schema: list(whole) },
+        style,
+        explode: false,
+        schema: list(whole),
       })),
       { style: "deepObject", schema: object({ a: text, b: list(whole) }, "a") },
       { explode: false, schema: object({ a: text, b: whole }) },

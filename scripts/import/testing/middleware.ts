@@ -25,7 +25,9 @@ export async function disputedBodies(apiSpec: object, messages: readonly JudgedM
     .use(
       OpenApiValidator.middleware({
         apiSpec: apiSpec as never,
-        ...{ validateResponses: false, validateSecurity: false, fileUploader: false },
+        validateResponses: false,
+        validateSecurity: false,
+        fileUploader: false,
         formats: Object.fromEntries(formats.map(({ name, ...format }) => [name, format])) as never,
       }),
     )

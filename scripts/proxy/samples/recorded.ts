@@ -66,7 +66,11 @@ export function recordedOf(
   const known = new Set(operation.parameters.map(({ name }) => name));
   const followed = Object.fromEntries(isValid ? parts.filter(([name]) => !known.has(name)) : []);
   const recorded = {
-    ...{ operation, response, wire, isValid, followed: Object.keys(followed) },
+    operation,
+    response,
+    wire,
+    isValid,
+    followed: Object.keys(followed),
     request: { ...request, query: { ...request.query, ...followed } },
   };
   return isValid || isChange(recorded) ? recorded : undefined;

@@ -153,8 +153,12 @@ test("a link to the next page is followed, with a part of its query that is not 
 
 test("personal data is replaced by other data of the same form, in all messages alike", async () => {
   const person = {
-    ...{ name: "Ada King", email: "ada.king@mail.org", phoneNumber: "+44 20 7946 0958" },
-    ...{ birth_date: "1815-12-10", iban: "DE89 3704 0044 0532 0130 00", city: "London" },
+    name: "Ada King",
+    email: "ada.king@mail.org",
+    phoneNumber: "+44 20 7946 0958",
+    birth_date: "1815-12-10",
+    iban: "DE89 3704 0044 0532 0130 00",
+    city: "London",
     card: "4012888888881881",
   };
   const { samples } = await samplesFor(

@@ -53,8 +53,13 @@ test("the configuration of the recipe generates schemas, handlers and queries", 
     async function load<Module>(name: string): Promise<Module> {
       const outfile = join(folder, `${name.replaceAll("/", "-")}.mjs`);
       await build({
-        ...{ entryPoints: [join(output, name)], outfile, bundle: true, format: "esm" },
-        ...{ platform: "node", alias, nodePaths: [join(root, "node_modules")] },
+        entryPoints: [join(output, name)],
+        outfile,
+        bundle: true,
+        format: "esm",
+        platform: "node",
+        alias,
+        nodePaths: [join(root, "node_modules")],
         logLevel: "error",
       });
       return (await import(pathToFileURL(outfile).href)) as Module;

@@ -86,10 +86,17 @@ interface Message {
 /** The requests and responses of samples, and those at the boundaries of each constraint. An ordinary run judges one in four. */
 function messagesOf({ cases, responses, derived, constraints }: Suite): Message[] {
   const requestOf = (id: string, operation: Operation, value: SampleRequest): Message => ({
-    ...{ id, operation, contentType: value.contentType, value },
+    id,
+    operation,
+    contentType: value.contentType,
+    value,
   });
   const responseOf = (id: string, operation: Operation, value: SampleResponse): Message => ({
-    ...{ id, operation, status: value.status, contentType: value.contentType, value },
+    id,
+    operation,
+    status: value.status,
+    contentType: value.contentType,
+    value,
   });
   return [
     ...[...cases, ...responses, ...derived("client").cases].flatMap(

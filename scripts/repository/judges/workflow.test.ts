@@ -114,9 +114,14 @@ describe("a step", () => {
     await promisify(execFile)("bash", ["-e", "-c", stepOf(named)?.run ?? "exit 3"], {
       cwd,
       env: {
-        ...{ PATH: [bin, process.env["PATH"]].join(delimiter), PRINTS: prints },
-        ...{ BASE: "HEAD^1", NUMBER: "7", CHANGES: "## Contract", RUNNER_TEMP: folder.path },
-        ...{ GITHUB_OUTPUT: join(folder.path, "output"), GITHUB_REPOSITORY: "a/b" },
+        PATH: [bin, process.env["PATH"]].join(delimiter),
+        PRINTS: prints,
+        BASE: "HEAD^1",
+        NUMBER: "7",
+        CHANGES: "## Contract",
+        RUNNER_TEMP: folder.path,
+        GITHUB_OUTPUT: join(folder.path, "output"),
+        GITHUB_REPOSITORY: "a/b",
         GITHUB_STEP_SUMMARY: join(folder.path, "summary"),
       },
     });

@@ -172,23 +172,26 @@ const forms: Readonly<Record<string, Form>> = {
     imports: `import express from "express";`,
   },
   "JavaScript, CommonJS": {
-    ...{ app: "src/app.js", type: "commonjs" },
+    app: "src/app.js",
+    type: "commonjs",
     imports: `const express = require("express");`,
   },
   "TypeScript, ES modules": {
-    ...{ app: "src/app.ts", type: "module", imports: `import express from "express";` },
+    app: "src/app.ts",
+    type: "module",
+    imports: `import express from "express";`,
     tsconfig: { module: "nodenext", allowImportingTsExtensions: true, noEmit: true },
   },
   "TypeScript, CommonJS": {
-    ...{ app: "src/app.ts", type: "commonjs", imports: `import express from "express";` },
-    ...{
-      main: "dist/app.js",
-      tsconfig: {
-        module: "nodenext",
-        outDir: "dist",
-        rootDir: "src",
-        esModuleInterop: true,
-      },
+    app: "src/app.ts",
+    type: "commonjs",
+    imports: `import express from "express";`,
+    main: "dist/app.js",
+    tsconfig: {
+      module: "nodenext",
+      outDir: "dist",
+      rootDir: "src",
+      esModuleInterop: true,
     },
   },
 };

@@ -80,8 +80,16 @@ test("a sandbox answers a requested error if the operation documents it", async 
   const forced = (scenario: string) =>
     ask("POST", pay, orderBody({}, `o-${scenario}`), { "X-Sandbox-Scenario": scenario });
   const statuses = {
-    ...{ 1: 400, 30: 409, 32: 400, 90: 400, 140: 403, 141: 403 },
-    ...{ 401: 401, 413: 413, 415: 415, 500: 500 },
+    1: 400,
+    30: 409,
+    32: 400,
+    90: 400,
+    140: 403,
+    141: 403,
+    401: 401,
+    413: 413,
+    415: 415,
+    500: 500,
   };
   for (const [code, status] of Object.entries(statuses))
     expect(await forced(code)).toMatchObject({ status, response: { errorCode: Number(code) } });

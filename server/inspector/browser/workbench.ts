@@ -76,8 +76,12 @@ export function Workbench<Item>({
     const at = items.findIndex((item) => keyOf(item) === chosen);
     const page = Math.floor((rows.current?.clientHeight ?? 0) / ROW_PX);
     const next = {
-      ...{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 },
-      ...{ PageDown: at + page, PageUp: at - page },
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: items.length - 1,
+      PageDown: at + page,
+      PageUp: at - page,
     }[event.key];
     if (next !== undefined) choose(next);
     else if (event.key === "Enter") pane.current?.focus();

@@ -69,7 +69,9 @@ test.each([
     accepted: ["0071000000001", "VN 0071-0000", "+84 901 234 567", "an@shop.example"],
   })),
   {
-    ...{ of: hosted, at: deepLink, reason: appLink },
+    of: hosted,
+    at: deepLink,
+    reason: appLink,
     refused: noAppLinks.split(/\s+/),
     accepted: appLinks.split(/\s+/),
   },

@@ -96,7 +96,9 @@ function patternChanges(old: FlatSchema, now: FlatSchema, inclusionOf: Inclusion
   );
   return textChanges("pattern", old.patterns, now.patterns).map((textChange) => ({
     ...textChange,
-    ...{ effect, texts, isUndecided: forth === "unknown" || back === "unknown" },
+    effect,
+    texts,
+    isUndecided: forth === "unknown" || back === "unknown",
   }));
 }
 

@@ -227,7 +227,14 @@ async function withAttempts(
     ${references(sql`id IN (${subjects})`)}`.execute(database);
   const referenceOf = new Map(named.rows.map(({ id, reference }) => [id, reference]));
   return rows.map(({ id, partnerCode, kind, url, subjectId, status, createdAt, dueAt }) => ({
-    ...{ id, partnerCode, kind, url, subjectId, status, createdAt, dueAt },
+    id,
+    partnerCode,
+    kind,
+    url,
+    subjectId,
+    status,
+    createdAt,
+    dueAt,
     reference: referenceOf.get(subjectId),
     attempts: attempts.flatMap(({ deliveryId, ...made }) => (deliveryId === id ? made : [])),
   }));

@@ -96,8 +96,11 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
         all?.length,
       ]),
     ),
-    ...{ p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) },
-    ...{ growth: Object.fromEntries(growth), code, findings: findings.length },
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    growth: Object.fromEntries(growth),
+    code,
+    findings: findings.length,
   };
   console.log(JSON.stringify(summary, null, 2));
   const isSteady = growth.every(([, value]) => value <= MOST_GROWTH);

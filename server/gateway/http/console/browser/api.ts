@@ -28,7 +28,10 @@ export type Call = <Body = unknown>(
 
 /** The credential of commands. */
 export const credential: ShellCredential = {
-  ...{ in: "header", name: "X-SERVICE-AUTH", type: "Bearer", variable: "TOKEN" },
+  in: "header",
+  name: "X-SERVICE-AUTH",
+  type: "Bearer",
+  variable: "TOKEN",
 };
 
 /** Headers of every call. `X-Console` keeps reads of the console out of the list of requests. */
