@@ -4,12 +4,12 @@ import type { Implementation } from "../code/code-group.ts";
 import type { Edit } from "../code/edits.ts";
 import { targets, type TargetName } from "../../fixtures/mutants/random.ts";
 import type { Outcome, Play } from "../mutant.ts";
-import { groupOf, START } from "./coverage.ts";
+import { START } from "./coverage.ts";
 
 // Plays the cases that execute a mutant, on its targets, for each mutant that the parent process sends. Sends back the outcome.
 
 export interface Attempt {
-  /** With the groups of cases that execute the mutant. */
+  /** With the kinds of cases that execute the mutant. */
   readonly targets: readonly (readonly [TargetName, readonly string[]])[];
   readonly edit: Edit;
 }
@@ -25,7 +25,7 @@ process.on(
 );
 
 async function attempt({ targets: executing, edit }: Attempt): Promise<Outcome> {
-  for (const [name, groups] of executing) {
+  for (const [name, kinds] of executing) {
     const opening = opened.get(name) ?? targets[name]();
     opened.set(name, opening);
     const { start } = await opening;
@@ -36,8 +36,7 @@ async function attempt({ targets: executing, edit }: Attempt): Promise<Outcome> 
     // Most mutants are noticed by samples.
     const samples = all.filter(({ kind }) => kind === "sample");
     const others = all.filter(
-      (play) =>
-        play.kind !== "sample" && (groups.includes(START) || groups.includes(groupOf(play))),
+      ({ kind }) => kind !== "sample" && (kinds.includes(START) || kinds.includes(kind)),
     );
     for (const plays of [samples, others]) {
       const outcome = await firstFailure(plays, running.concurrency);

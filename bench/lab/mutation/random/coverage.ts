@@ -2,25 +2,19 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import type { TargetName } from "../../fixtures/mutants/random.ts";
-import type { Play } from "../mutant.ts";
 
-/** The groups of cases of a target that execute the code at a position of a file when it has no mutant. */
+/** The kinds of cases of a target that execute the code at a position of a file when it has no mutant. */
 export type Coverage = (
   target: TargetName,
   file: string,
   position: number,
 ) => Promise<readonly string[]>;
 
-/** Groups of cases by file and position. */
+/** Kinds of cases by file and position. */
 export type Executed = Readonly<Record<string, Readonly<Record<number, readonly string[]>>>>;
 
-/** The group of what is executed before the first case. All cases depend on it. */
+/** What is executed before the first case. All cases depend on it. */
 export const START = "start";
-
-/** Coverage is recorded by group, because it takes longer than a case. */
-export function groupOf({ id, kind }: Pick<Play, "id" | "kind">): string {
-  return kind === "sample" || kind === id ? kind : `${id.split("/")[0] ?? ""} ${kind}`;
-}
 
 /** Records the coverage of a target when it is first asked for, or reads it from a file beside the results. */
 export function openCoverage(

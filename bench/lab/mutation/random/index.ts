@@ -21,14 +21,12 @@ const survivors = join(import.meta.dirname, "../../fixtures/mutants/survivors.ya
 export async function openRandom(results = "/dev/null"): Promise<MutantGroup> {
   const typeCheck = openTypeCheck();
   const players = await openPlayers();
-  const groupsAt = openCoverage(players.fork, results);
+  const kindsAt = openCoverage(players.fork, results);
   const found = await Promise.all(
     Object.entries(parts).map(async ([folder, targets]) =>
       [...(await sourcesOf(folder))]
         .filter(([file]) => isDrawn(file))
-        .flatMap(([file, text]) =>
-          mutantsOf(file, text, { targets, typeCheck, groupsAt, players }),
-        ),
+        .flatMap(([file, text]) => mutantsOf(file, text, { targets, typeCheck, kindsAt, players })),
     ),
   );
   return {
@@ -44,14 +42,14 @@ export async function openRandom(results = "/dev/null"): Promise<MutantGroup> {
 interface Judges {
   readonly targets: readonly TargetName[];
   readonly typeCheck: TypeCheck;
-  readonly groupsAt: Coverage;
+  readonly kindsAt: Coverage;
   readonly players: Players;
 }
 
 function mutantsOf(
   file: string,
   text: string,
-  { targets, typeCheck, groupsAt, players }: Judges,
+  { targets, typeCheck, kindsAt, players }: Judges,
 ): Mutant[] {
   const numbers = new Map<string, number>();
   return changesIn(text).map(({ operator: _, ...change }) => {
@@ -70,8 +68,8 @@ function mutantsOf(
         if (!typeCheck(file, changed)) return { outcome: "invalid" };
         const executing: (readonly [TargetName, readonly string[]])[] = [];
         for (const target of targets) {
-          const groups = await groupsAt(target, file, change.start);
-          if (groups.length > 0) executing.push([target, groups]);
+          const kinds = await kindsAt(target, file, change.start);
+          if (kinds.length > 0) executing.push([target, kinds]);
         }
         return executing.length === 0
           ? { outcome: "survived", reason: "no case executes it" }

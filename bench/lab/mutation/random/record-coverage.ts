@@ -3,11 +3,11 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDrawn, parts, targets, type TargetName } from "../../fixtures/mutants/random.ts";
 import { repository, sourcesOf } from "../code/edits.ts";
-import { blamed, type Play } from "../mutant.ts";
-import { groupOf, START } from "./coverage.ts";
+import { blamed } from "../mutant.ts";
+import { START } from "./coverage.ts";
 import { changesIn } from "./operators.ts";
 
-// Plays all cases on a target without a mutant, and sends which groups of them execute the places that can be changed.
+// Plays all cases on a target without a mutant, and sends which kinds of them execute the places that can be changed.
 
 const [name] = process.argv.slice(2) as [TargetName];
 const session = new Session();
@@ -26,9 +26,8 @@ const { start } = await targets[name]();
   await using running = await start([]);
   await record(START);
   const plays = await running.plays();
-  const groups = new Map<string, Play[]>();
-  for (const play of plays) groups.set(groupOf(play), [...(groups.get(groupOf(play)) ?? []), play]);
-  for (const [group, members] of groups) {
+  // Recording takes longer than a case.
+  for (const [kind, members] of Map.groupBy(plays, (play) => play.kind)) {
     for (const play of members) {
       // On a busy machine, a case may fail once.
       const first = await blamed([play]);
@@ -37,7 +36,7 @@ const { start } = await targets[name]();
       if (outcome.outcome === "killed")
         throw new Error(`Without a mutant, ${name} fails ${outcome.caseId}: ${outcome.finding}`);
     }
-    await record(group);
+    await record(kind);
   }
 }
 process.send?.(executed, () => process.exit());
