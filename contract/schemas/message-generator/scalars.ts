@@ -5,7 +5,7 @@ import {
   readTypeNames,
 } from "@contract-toolkit/contract/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
-import { valuesOfFormat } from "../boundaries/values/format-values.ts";
+import { valuesOfFormat } from "./format-values.ts";
 import type { Schema } from "@contract-toolkit/contract";
 import { MOST_LETTERS } from "./place.ts";
 import { textsOfPattern } from "./text-of-pattern.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkedFormats, textFormats } from "@contract-toolkit/contract";
-import { valuesOfFormat } from "../boundaries/values/format-values.ts";
+import { valuesOfFormat } from "../message-generator/format-values.ts";
 import { accepts } from "./oracle.ts";
 
 /** Parts of almost valid texts of each format. */

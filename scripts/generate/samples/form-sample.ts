@@ -9,7 +9,7 @@ import {
   type Schema,
 } from "@contract-toolkit/contract";
 import { type Service, type ServiceOperation } from "../service-model/service.ts";
-import { valuesOfFormat } from "@contract-toolkit/schemas/boundaries/values/format-values";
+import { valuesOfFormat } from "@contract-toolkit/schemas/message-generator/format-values";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 
 /**

@@ -21,7 +21,7 @@ import {
 } from "@contract-toolkit/schemas/documents/nodes";
 import { isBytes, typesOf } from "@contract-toolkit/schemas/documents/form-parts";
 import { unionKey } from "@contract-toolkit/schemas/documents/own-variants";
-import { isNonNullObject, resolvedPlain, wholeObject } from "../write/plain-schema.ts";
+import { isNonNullObject, resolvedPlain, wholeObject } from "../plain-schema.ts";
 import type { Rule } from "./fix.ts";
 import {
   composedOf,

@@ -9,7 +9,7 @@ import {
   takeOut,
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
-import { annotationsOf, isAnnotationOnly } from "../write/plain-schema.ts";
+import { annotationsOf, isAnnotationOnly } from "../plain-schema.ts";
 import type { Fix } from "./fix.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Values at both sides of each constraint of a schema in a document. */
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/contract";
-import { valuesOfFormat } from "@contract-toolkit/schemas/boundaries/values/format-values";
+import { valuesOfFormat } from "@contract-toolkit/schemas/message-generator/format-values";
 import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/documents/nodes";
 import { instanceOf } from "@contract-toolkit/schemas/message-generator/value";
 

@@ -8,7 +8,7 @@ import {
   type Node,
 } from "@contract-toolkit/schemas/documents/nodes";
 import { mappedValues } from "@contract-toolkit/schemas/documents/references";
-import { isNonNullObject, resolvedPlain, listedValues, wholeObject } from "./plain-schema.ts";
+import { isNonNullObject, resolvedPlain, listedValues, wholeObject } from "../plain-schema.ts";
 
 interface Variant {
   /** The value of the property. */

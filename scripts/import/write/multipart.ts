@@ -3,7 +3,7 @@ import { itemsOrEmpty, nodeOrEmpty, type Node } from "@contract-toolkit/schemas/
 import { http } from "./authentication.ts";
 import { isBinarySchema } from "../fixes/body-types.ts";
 import type { Path } from "../fixes/names.ts";
-import { resolvedPlain, wholeObject } from "./plain-schema.ts";
+import { resolvedPlain, wholeObject } from "../plain-schema.ts";
 import { typeSpecString } from "./texts.ts";
 import type { TypeWriter } from "./types.ts";
 

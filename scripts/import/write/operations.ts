@@ -6,7 +6,7 @@ import type { Path } from "../fixes/names.ts";
 import { parameterNodes, resolveNode } from "@contract-toolkit/schemas/documents/references";
 import { isComposed } from "@contract-toolkit/schemas/unwritable-xml";
 import { methods } from "../document.ts";
-import { isList, isNonNullObject, resolvedPlain } from "./plain-schema.ts";
+import { isList, isNonNullObject, resolvedPlain } from "../plain-schema.ts";
 import { writeMultipartModel } from "./multipart.ts";
 import {
   documentation,

@@ -22,7 +22,7 @@ import {
   listedValues,
   wholeObject,
   type PlainSchema,
-} from "./plain-schema.ts";
+} from "../plain-schema.ts";
 import { limitDecorators, plainType, writeScalarType, type WrittenType } from "./scalars.ts";
 import {
   documentation,

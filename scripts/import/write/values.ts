@@ -15,7 +15,7 @@ import {
   listedValues,
   wholeObject,
   type PlainSchema,
-} from "./plain-schema.ts";
+} from "../plain-schema.ts";
 import { keepsLimits } from "../fixes/constraints.ts";
 import { textTypes, writeScalarType } from "./scalars.ts";
 import { objectText, typeSpecString, referenceName, valueText } from "./texts.ts";

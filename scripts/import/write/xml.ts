@@ -17,7 +17,7 @@ import {
   plainSchema,
   referredSchema,
   listedValues,
-} from "./plain-schema.ts";
+} from "../plain-schema.ts";
 import { typeSpecIdentifier, typeSpecString, referenceName } from "./texts.ts";
 
 /** The parts of the writer of types that declare types. */

@@ -8,7 +8,7 @@ import {
 import { type Comparison, isCompared } from "@contract-toolkit/contract/field-rules";
 import { twice, withItems } from "./items.ts";
 import { inOtherCase } from "./other-case.ts";
-import { valuesOfFormat } from "./format-values.ts";
+import { valuesOfFormat } from "../../message-generator/format-values.ts";
 import { instanceOf } from "../../message-generator/value.ts";
 import type { Rule } from "../rule.ts";
 import { recursive } from "../../message-schemas/schema.ts";
