@@ -133,7 +133,10 @@ describe("a response", () => {
 
 describe("a refusal", () => {
   test("names the violations in the documented form", async () => {
-    const found = await ask("/api/v2/orders/payment", post({ transaction: { amount: "much" } }));
+    const found = await ask(
+      "/api/v2/orders/payment",
+      post({ transaction: { amount: "much".repeat(500_000) } }),
+    );
     expect(found).toMatchObject({ status: 400, body: { errorCode: 1 } });
     const { errors } = found.body as { errors: { field: string }[] };
     expect(errors.map(({ field }) => field)).toEqual(

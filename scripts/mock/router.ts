@@ -51,6 +51,9 @@ const responseHeader = "X-Mock-Sample";
 /** RFC 7240, section 3: the preferences that were applied. */
 const appliedHeader = "Preference-Applied";
 
+/** The longest texts of boundaries have ten million characters. */
+const MOST_BYTES = 50_000_000;
+
 interface Exchange {
   readonly response: ServerResponse;
   operation?: Operation;
@@ -145,6 +148,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}) {
       },
       notFound: options.notFound ?? "refuse",
       cors: { origins: "*", requestHeaders: ["Prefer"] },
+      bodyLimitBytes: MOST_BYTES,
     },
   );
   const router: ContractRouter = (request, response, next) => {
