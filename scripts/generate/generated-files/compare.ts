@@ -8,11 +8,12 @@ import {
   type GeneratedFiles,
   type Manifest,
 } from "./manifest.ts";
+import { banner } from "../modules/banner.ts";
 import { entriesBelow, isBelowFolder } from "./walk.ts";
 
 /**
- * A difference between the output folder and the generated files. `stale`: generated before, and no longer. `foreign`:
- * not written by `generate`, or replaced since.
+ * A difference between the output folder and the generated files. `stale`: generated before, and no longer, as the manifest or
+ * its first line says. `foreign`: not written by `generate`, or replaced since.
  */
 export interface Difference {
   readonly file: string;
@@ -65,9 +66,9 @@ async function othersIn(
   let foreign = 0;
   for await (const { path, isFile } of entriesBelow(folder, (path) => !isKept(path, keep))) {
     if (files.has(path) || path === manifestName) continue;
-    const sums = checksums.get(path);
-    const isOurs =
-      isFile && sums?.includes(checksum(await readFile(join(folder, path), "utf8"))) === true;
+    const text = isFile ? await readFile(join(folder, path), "utf8") : "";
+    // A manifest that git restored does not list what was generated since.
+    const isOurs = checksums.get(path)?.includes(checksum(text)) ?? text.startsWith(banner("js"));
     others.push({ file: path, kind: isOurs ? "stale" : "foreign" });
     if (!isOurs) foreign += 1;
     if (foreign === mostForeign) break;

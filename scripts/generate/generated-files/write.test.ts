@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { banner } from "../modules/banner.ts";
 import { compareFolder } from "./compare.ts";
 import { writeFolder } from "./write.ts";
 
@@ -47,12 +48,14 @@ test("creates the folder, with a manifest in the format of sha256sum", async () 
 
 test("removes files that are no longer generated, and empty folders", async () => {
   await writeFolder(out, files);
+  await put(join(out, "clocks/values.js"), banner("js"));
   const changed = await writeFolder(out, new Map([["other.json", "{}\n"]]));
   expect(changed.map(({ file, kind }) => `${kind} ${file}`).sort()).toEqual([
     "changed manifest.txt",
     "missing other.json",
     "stale clocks/index.ts",
     "stale clocks/openapi.json",
+    "stale clocks/values.js",
   ]);
   expect(await contentOf(out)).toEqual(["manifest.txt", "other.json"]);
 });
