@@ -29,20 +29,19 @@ test("the end of the input ends the questions", async () => {
   expect(await argumentsFor([], terminal(["\u0003"]))).toBeUndefined();
 });
 
-test.each([[["shop"]], [["shop", "--from", "a.yaml"]], [["--help"]]])(
-  "%j asks nothing",
-  async (args) => {
-    expect(await argumentsFor(args, terminal([]))).toEqual(args);
-  },
-);
-
-test("npm passes on the value of --from without its name", async () => {
-  expect(await argumentsFor(["shop", "a.yaml", "--packages=dist"], terminal([]))).toEqual([
-    "shop",
-    "--from",
-    "a.yaml",
-    "--packages=dist",
-  ]);
+test.each([
+  [
+    ["shop", "--from", "a.yaml"],
+    ["shop", "--from", "a.yaml"],
+  ],
+  [["--help"], ["--help"]],
+  // npm passes on the value of --from without its name.
+  [
+    ["shop", "a.yaml", "--packages=dist"],
+    ["shop", "--from", "a.yaml", "--packages=dist"],
+  ],
+])("%j asks nothing", async (args, expected) => {
+  expect(await argumentsFor(args, terminal([]))).toEqual(expected);
 });
 
 test("nothing but a terminal is asked", async () => {

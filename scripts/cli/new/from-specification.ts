@@ -38,9 +38,9 @@ export async function takeSpecification(folder: string, file: string): Promise<v
   for (const [path, text] of Object.entries(sourcesFor(contracts, client)))
     await writeInside(folder, path, text);
   // Without handlers, a replay would fail for every operation.
-  await edit(folder, "package.json", (text) =>
-    text.replace(/ {2}"contract": \{[^]*?\n {2}\},\n/, ""),
-  );
+  const manifest = await readFile(join(folder, "package.json"), "utf8");
+  const unset = manifest.replace(/ {2}"contract": \{[^]*?\n {2}\},\n/, "");
+  await writeInside(folder, "package.json", unset);
   await runVisibly(["npx", "oxfmt"], folder);
 }
 
@@ -94,10 +94,6 @@ export async function servedContracts(generated: string): Promise<string[]> {
   const has = (name: string, file: string) => existsSync(join(generated, name, file));
   const names = (await readdir(generated)).filter((name) => has(name, "index.ts"));
   return names.filter((name) => !has(name, "events.ts"));
-}
-
-async function edit(folder: string, path: string, change: (text: string) => string): Promise<void> {
-  await writeInside(folder, path, change(await readFile(join(folder, path), "utf8")));
 }
 
 /**

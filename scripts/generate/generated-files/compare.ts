@@ -44,9 +44,9 @@ export async function compareFolder(
   const expected = new Map([...files, [manifestName, manifestText(files, kept)]]);
   const differences: Difference[] = [];
   for (const [file, content] of expected) {
-    const isNamed = file === manifestName ? manifest.exists : manifest.checksums.has(file);
-    const isOurs = isNamed && !isKept(file, kept);
     const found = await readFile(join(folder, file), "utf8").catch(() => undefined);
+    const isNamed = file === manifestName ? manifest.exists : manifest.checksums.has(file);
+    const isOurs = (isNamed || found?.startsWith(banner("js"))) && !isKept(file, kept);
     if (found === undefined)
       differences.push({ file, kind: isKept(file, kept) ? "foreign" : "missing" });
     else if (found !== content) differences.push({ file, kind: isOurs ? "changed" : "foreign" });

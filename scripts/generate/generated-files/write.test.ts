@@ -60,7 +60,8 @@ test("removes files that are no longer generated, and empty folders", async () =
   expect(await contentOf(out)).toEqual(["manifest.txt", "other.json"]);
 });
 
-test("overwrites a generated file that was edited by hand", async () => {
+test("overwrites what was edited by hand, and what its first line says is generated", async () => {
+  await put(join(out, "clocks/index.ts"), banner("ts"));
   await writeFolder(out, files);
   await put(join(out, "clocks/openapi.json"), "edited\n");
   await writeFolder(out, files);
