@@ -2,9 +2,12 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { delimiter, dirname, resolve } from "node:path";
 import { promisify } from "node:util";
+import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { describe, expect, test } from "vitest";
 import { typecheck } from "../../conformance/testing/compile.ts";
 import { generateInto, librarySpec } from "../../conformance/testing/generated.ts";
+import { createGatewayReference } from "../../server/gateway/http/reference-pages.ts";
+import { operationsIn } from "../../server/reference/served-document.ts";
 import { full } from "../../server/gateway/testing/long-test.ts";
 import { blocksOf } from "./readme.ts";
 
@@ -37,4 +40,37 @@ describe("the README", () => {
     const { stderr } = await promisify(execFile)("npm", ["ci", "--dry-run"], { cwd: root, env });
     expect(stderr).not.toContain("EBADENGINE");
   });
+});
+
+test("documents name files that exist", async () => {
+  const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: root });
+  const tracked = stdout.split("\n");
+  const exists = (name: string) =>
+    tracked.some((file) => file === name || file.endsWith(`/${name}`));
+  // Templates name what a new project has.
+  const pages = tracked.filter((file) => file.endsWith(".md") && !/^generated|template/.test(file));
+  for (const page of pages) {
+    const named = (await readFile(resolve(root, page), "utf8")).matchAll(
+      /`(\w[\w-]*(?:\/[\w.-]+)+\.(?:tsp?|js|ya?ml|json|md|sql))`/g,
+    );
+    expect(
+      [...named].filter(([, name = ""]) => !exists(name)),
+      page,
+    ).toEqual([]);
+  }
+});
+
+const reference = await createGatewayReference(true, "http://127.0.0.1:3000");
+
+test.each([
+  ["gateway", 'import { createClient } from "payment-gateway-client";'],
+  ["sandbox", 'import { createContractClient } from "@contract-toolkit/client";'],
+])("the client's code in the reference of %s compiles", (name, start) => {
+  const document = JSON.parse(reference.get(`${name}.json`)?.text ?? "") as OpenApiDocument;
+  const codes = operationsIn({ ...document, webhooks: {} }).map((operation) => {
+    const [code = { source: "" }] = operation["x-codeSamples"] as { source: string }[];
+    return [`${operation.operationId}.ts`, `${code.source}\ndeclare const token: string;`];
+  });
+  for (const [, code] of codes) expect(code?.startsWith(start)).toBe(true);
+  expect(typecheck(Object.fromEntries(codes) as Record<string, string>)).toEqual([]);
 });
