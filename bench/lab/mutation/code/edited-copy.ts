@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { editedFiles, repository, type Edit } from "./edits.ts";
 
 /** A copy of one folder of the repository. Links to everything else are beside it. */
-interface EditedCopy extends AsyncDisposable {
+export interface EditedCopy extends AsyncDisposable {
   readonly root: string;
   /** The folder that was copied. */
   readonly folder: string;
