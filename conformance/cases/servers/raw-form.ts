@@ -23,6 +23,8 @@ export interface RawForm {
   readonly body?: RawBody;
   /** The body is sent in chunks of at most so many bytes (RFC 9112, section 7.1), without Content-Length. */
   readonly chunkBytes?: number;
+  /** How the coding of chunks is written. */
+  readonly coding?: string;
   /** The request is sent twice at once, the second time without waiting for the response (RFC 9112, section 9.3.2). */
   readonly isPipelined?: true;
   /** The request in this form is sent first, and then, over the same connection, without these headers. */
@@ -75,7 +77,7 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
   const mayHaveBody = bytes !== undefined || ["POST", "PUT", "PATCH"].includes(method);
   const isChunked = raw.chunkBytes !== undefined;
   const framing: [string, string][] = isChunked
-    ? [["Transfer-Encoding", "chunked"]]
+    ? [["Transfer-Encoding", raw.coding ?? "chunked"]]
     : mayHaveBody
       ? [["Content-Length", String(bytes?.length ?? 0)]]
       : [];

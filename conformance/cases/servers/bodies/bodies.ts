@@ -84,7 +84,11 @@ function addCodings({ add }: BodyTable): void {
   ]);
   add("RFC 9112, section 7.1", "as-sample", [
     ["one chunk", "a body in one chunk", { chunkBytes: 100_000 }],
-    ["chunks of 7 bytes", "a body in chunks of 7 bytes", { chunkBytes: 7 }],
+    [
+      "chunks of 7 bytes, Chunked",
+      "a body in chunks of 7 bytes; names of codings may have capitals (section 7)",
+      { chunkBytes: 7, coding: "Chunked" },
+    ],
     ["chunks of 1 byte", "a body in chunks of 1 byte", { chunkBytes: 1 }],
   ]);
 }
