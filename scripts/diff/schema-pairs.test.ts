@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Schema } from "@contract-toolkit/contract";
-import { runSeed } from "../../server/gateway/testing/random.ts";
 import type { Change } from "./change.ts";
 import {
   callbackDocumentOf,
@@ -104,7 +103,7 @@ const { schema: random } = fc.letrec<{ schema: Schema }>((tie) => {
 const writings = fc.shuffledSubarray(Object.keys(rewrites));
 const pairs = fc.sample(fc.tuple(random, writings, writings), {
   numRuns: full ? 500 : 20,
-  seed: runSeed(),
+  seed: 1,
 });
 
 test.each(pairs)("%j in two ways of writing is no change: %j, %j", (schema, ...names) => {

@@ -80,8 +80,11 @@ function allowsSomething({ types, required, properties }: FlatSchema, { flat }: 
 function ofOneType(schema: Schema, choices: readonly Choice[], flattener: Flattener): Entry[] {
   const { types } = flattener.flat(schema);
   if (types.size < 2 || types.size > mostTypes) return [[schema, choices]];
-  return [...types].map((type) => [flattener.both([schema, typeOnly(type)]), choices]);
+  const rules = partsBeside(schema, noUnion, flattener);
+  return [...types].map((type) => [flattener.both([typeOnly(type), ...rules]), choices]);
 }
+
+const noUnion: Union = { keyword: "anyOf", branches: [], discriminator: undefined };
 
 const ofTypes = new Map<TypeName, Schema>();
 
