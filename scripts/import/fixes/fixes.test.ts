@@ -69,8 +69,6 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
 });
 
 test.each<[name: string, schemas: Record<string, object>, expected?: object]>([
-  ["a pattern of JavaScript", { A: { type: "string", pattern: "^x$" } }],
-  ["a length of a text", { A: { type: "string", maxLength: 1 } }],
   ["a named union", { A: { oneOf: kinds, ...ofKind } }],
   ["data that looks like a schema", { A: { example: { type: "integer", pattern: "1" } } }],
   [

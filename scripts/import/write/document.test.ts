@@ -73,18 +73,6 @@ test.each<[schema: object, expected: string]>([
     },
     `b?: ABVariant1 | url = url("a");`,
   ],
-  [
-    { anyOf: [{ type: "string", maxLength: 3 }, { type: "null" }] },
-    `@maxLength(3) b?: string | null;`,
-  ],
-  [
-    { type: "number", exclusiveMinimum: 0, multipleOf: 5 },
-    `@minValueExclusive(0) @multipleOf(5) b?: numeric;`,
-  ],
-  [
-    { type: "array", items: { type: "string", minLength: 1 }, uniqueItems: true },
-    `@uniqueItems b?: ABElement[];`,
-  ],
   [{ type: "number", format: "float", maximum: 1e300 }, `b?: float32;`],
   [{ ...ref("Base"), readOnly: true }, `@visibility(Lifecycle.Read) b?: Base;`],
   [ref("Hidden"), `@visibility(Lifecycle.Read) b?: Hidden;`],
