@@ -10,6 +10,7 @@ import { numberTexts } from "../program-mutations/number-texts.ts";
 import { checkOperationIds } from "./operation-ids.ts";
 import { checkSameRoutes, checkSharedRoutes } from "./routes.ts";
 import { checkBodies } from "./bodies.ts";
+import { checkDataTypes } from "./data-types.ts";
 
 /**
  * Refuses what TypeSpec allows and the toolkit cannot carry through to server, client and suite.
@@ -36,7 +37,10 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
       ),
       ...checkSharedRoutes(operations),
       ...checkSameRoutes(operations),
-      ...operations.flatMap(({ http }) => checkBodies(program, http)),
+      ...operations.flatMap(({ http }) => [
+        ...checkDataTypes(http.operation),
+        ...checkBodies(program, http),
+      ]),
     ]),
   ]);
 }
