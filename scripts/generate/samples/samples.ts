@@ -1,5 +1,6 @@
 import {
   getEncode,
+  isVoidType,
   serializeValueAsJson,
   type Diagnostic,
   type OpExample,
@@ -275,6 +276,8 @@ function readSampleResponse(
 ): SampleResponse {
   const subject = `Sample "${name}" of ${serviceOperation.operation.id}`;
   if (!example.returnType) {
+    // No value can be written for void.
+    if (isVoidType(serviceOperation.http.operation.returnType)) return { status: 204, headers: {} };
     throw specError(
       example.parameters ?? serviceOperation.http.operation,
       "sample-without-response",
