@@ -47,11 +47,14 @@ export function patternFault(pattern: string): string | undefined {
  */
 export function withoutNeedlessEscapes(pattern: string): string {
   if (patternFault(pattern) === undefined) return pattern;
-  const bare = pattern.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\./gsu, (part) => {
-    const needed = part.startsWith("[")
-      ? /[a-z\d^$\\.*+?()[\]{}|/-]/i
-      : /[a-z\d^$\\.*+?()[\]{}|/]/i;
-    return part.replaceAll(/\\(.)/gsu, (pair, item: string) => (needed.test(item) ? pair : item));
+  let isInClass = false;
+  const bare = pattern.replaceAll(/\\(.)|[[\]]/gsu, (token, escaped?: string) => {
+    if (escaped === undefined) isInClass = token === "[";
+    const isNeeded =
+      escaped === undefined ||
+      /[a-z\d^$\\.*+?()[\]{}|/]/i.test(escaped) ||
+      (isInClass && escaped === "-");
+    return isNeeded ? token : escaped;
   });
   return patternFault(bare) === undefined ? bare : pattern;
 }
