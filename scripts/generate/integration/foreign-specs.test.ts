@@ -90,7 +90,7 @@ describe.each(played)("the specification $name", async ({ entry, services, usage
     test("passes the cases of HTTP on a mock", async () => {
       const suite = await generated.load(service);
       await using server = await startSampleServer(suite);
-      const provider = { states: {}, http: { bodyLimitBytes: 102_400 } };
+      const provider = { states: {}, http: {} };
       const headers = credentialsOf(suite);
       // A mock does not check credentials.
       const cases = httpCases(suite, provider, headers).filter(
