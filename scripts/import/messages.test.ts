@@ -4,7 +4,8 @@ import { fixDocument } from "./fixes/fixes.ts";
 
 /** A document with one operation, POST /a. */
 function documentOf(operation: object, path = "/a") {
-  return { openapi: "3.0.0", paths: { [path]: { post: { operationId: "post", ...operation } } } };
+  const paths = { [path]: { post: { operationId: "post", ...operation } } };
+  return { openapi: "3.0.0", paths, components: { schemas: { Text: { type: "string" } } } };
 }
 
 const text = { type: "string" };
@@ -39,7 +40,8 @@ const joined = {
   properties: { a: { anyOf: [text, { enum: [1] }] }, b: text },
   required: ["a"],
 };
-const nullable = { a: { type: ["string", "null"] }, b: { anyOf: [text, { type: "null" }] } };
+const byName = { $ref: "#/components/schemas/Text" };
+const nullable = { a: { type: ["string", "null"] }, b: { anyOf: [byName, { type: "null" }] } };
 
 test.each<[what: RegExp, operation: object, expected: object]>([
   [

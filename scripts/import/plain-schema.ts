@@ -246,7 +246,8 @@ export function resolvedPlain(
   if (!("$ref" in plain.schema)) return plain;
   const target = referredSchema(plain.schema, document);
   if (seen.includes(target)) return { schema: {}, isNullable: false, bases: [] };
-  return resolvedPlain(target, document, [...seen, target]);
+  const end = resolvedPlain(target, document, [...seen, target]);
+  return { ...end, isNullable: end.isNullable || plain.isNullable };
 }
 
 /** What schemas of one value say together, as far as one schema can say it. */

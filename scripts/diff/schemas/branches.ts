@@ -84,10 +84,8 @@ export function areSameAlternatives(
     all.reduce((product, { branches }) => product * branches.length, 1),
   );
   if (!comparison.isFew(Math.max(...count))) return false;
-  const [left, right] = [
-    alternativesOf(old, new Set(), comparison.old),
-    alternativesOf(now, new Set(), comparison.new),
-  ];
+  const left = alternativesOf(old, new Set(), comparison.old);
+  const right = alternativesOf(now, new Set(), comparison.new);
   const { found, pairs, changes } = alternativeChanges(left, right, "alternative", comparison);
   const isPaired = pairs.length === left.size && left.size === right.size;
   return (
