@@ -33,7 +33,7 @@ test.each([
   ["header", "X-Key", "Bearer", '-H "X-Key: Bearer $X_KEY"'],
   ["header", 'a"$(b)`', undefined, '-H "a\\"\\$(b)\\`: $A___B__"'],
   ["cookie", "sid", undefined, '-H "Cookie: sid=$SID"'],
-  ["query", "api-key", undefined, '--url-query "api-key=$API_KEY"'],
+  ["query", "2fa-key", undefined, '--url-query "2fa-key=$_2FA_KEY"'],
 ] as const)("a credential in a %s named %j is a shell variable", (place, name, type, expected) => {
   const credentials = [{ in: place, name, ...(type && { type }) }];
   expect(curlCommand({ method: "GET", target: "/", credentials })).toContain(` \\\n  ${expected}`);

@@ -50,7 +50,7 @@ export function curlCommand({
 function credentialOption({ in: place, name, type, variable = name }: ShellCredential): string {
   const start = { query: `${name}=`, cookie: `Cookie: ${name}=`, header: `${name}: ` }[place];
   const before = (start + (type === undefined ? "" : `${type} `)).replaceAll(/["$`\\]/g, "\\$&");
-  const value = `$${variable.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+  const value = `$${variable.toUpperCase().replaceAll(/^(?=\d)|[^A-Z0-9]/g, "_")}`;
   return `${place === "query" ? "--url-query" : "-H"} "${before}${value}"`;
 }
 
