@@ -7,41 +7,19 @@ import { playScenario } from "./play.ts";
 import { listen } from "../testing/listen.ts";
 import { committedSuite } from "../testing/suites.ts";
 import { readScenario } from "./read/read.ts";
-import { readExpectations, type Expectations } from "./steps/expect.ts";
-
-const source = { file: "pages.yaml", line: 1, column: 1 };
 
 /** The outcome of a visit to a page that redirects to another host at once. */
-async function visitRedirect(expected: Partial<Expectations>) {
+async function visitRedirect(expected: object) {
   await using server = await startRecorder();
   server.response = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };
-  const step = {
-    kind: "visit" as const,
-    title: "visit",
-    source,
-    status: 200,
-    isIfUrl: false,
-    expected: { ...readExpectations({}), ...expected },
-    keep: {},
-  };
-  const url = server.url.href;
-  const { outcome } = await playScenario(
-    {
-      id: "scenario/page",
-      kind: "scenario",
-      why: "",
-      source,
-      fresh: {},
-      steps: [{ ...step, url }],
-    },
-    { url: server.url, headers: {}, provider: { states: {} }, fresh: freshValues("seed") },
-  );
+  const step = JSON.stringify({ visit: server.url.href, ...expected });
+  const { outcome } = await playLines(server.url, [`  - ${step}`]);
   return outcome;
 }
 
 const text = { "/body/text": "Thank you" };
 
-test.each<[Partial<Expectations>, string]>([
+test.each<[object, string]>([
   [{ contains: { "/body/onward": "https://shop.example/back", ...text } }, "passed"],
   [{ contains: { "/body/onward": "https://shop.example/gone", ...text } }, "failed"],
   [{ contains: text, leadsTo: { "/body/links": "https://shop.example/back" } }, "passed"],
@@ -52,16 +30,15 @@ test.each<[Partial<Expectations>, string]>([
 });
 
 const suite = await committedSuite("gateway");
+const merchant = await committedSuite("merchant");
 
 /** Plays steps on a server. */
 function playLines(url: URL, lines: readonly string[], provider: Provider = { states: {} }) {
   const text = ["why: It is shown.", "steps:", ...lines].join("\n");
-  return playScenario(readScenario("a.yaml", text, { suites: [suite], providerStates: [] }), {
-    url,
-    provider,
-    fresh: freshValues("seed"),
-    headers: { "X-SERVICE-AUTH": "a credential" },
-  });
+  const vocabulary = { suites: [suite, merchant], providerStates: Object.keys(provider.states) };
+  const headers = { "X-SERVICE-AUTH": "a credential" };
+  const server = { url, provider, fresh: freshValues("seed"), headers };
+  return playScenario(readScenario("a.yaml", text, vocabulary), server);
 }
 
 /** Plays a call that must be refused, on a server whose state is read before and after it. */
@@ -136,4 +113,26 @@ test("a finding of a page names the choices at the place of its URL", async () =
     "  - { visit: '{page}', contains: { /body/text: Pay } }",
   ]);
   expect(findings.map(({ choices }) => choices)).toEqual([["language"]]);
+});
+
+test("the repeat of an earlier message is no further one after a later message", async () => {
+  const sample = merchant.cases.find(({ id }) => id === "receivePayment/paid");
+  const body = JSON.stringify(sample?.call.body);
+  const headers = { ...sample?.call.headers, "Content-Type": "application/json" } as Record<
+    string,
+    string
+  >;
+  const sent: Provider["states"][string] = async ({ urls }) => {
+    for (const url of urls as string[]) await fetch(url, { method: "POST", headers, body });
+    return {};
+  };
+  const lines = [
+    "  - providerState: { sent: { urls: ['{inbox}/a', '{inbox}/a'] } }",
+    "  - { receive: receivePayment, at: /a }",
+    "  - providerState: { sent: { urls: ['{inbox}/b'] } }",
+    "  - { receive: receivePayment, at: /b }",
+    "  - { receive: receivePayment, none: true }",
+  ];
+  const { findings } = await playLines(new URL("http://127.0.0.1:1"), lines, { states: { sent } });
+  expect(findings).toEqual([]);
 });

@@ -176,10 +176,10 @@ async function setUpState(play: Play, step: ProviderStateStep): Promise<Finding[
   const { server, scenario, known, headers } = play;
   const { state } = step;
   const values = fill(state.values, known) as Record<string, unknown>;
-  const following = scenario.steps
-    .slice(scenario.steps.indexOf(step) + 1)
-    .find(({ kind }) => kind === "providerState" || kind === "receive");
-  if (following?.kind === "receive" && (following.isNone || following.isRepeated))
+  const after = scenario.steps.slice(scenario.steps.indexOf(step) + 1);
+  const next = after.findIndex(({ kind }) => kind === "providerState");
+  const caused = next < 0 ? after : after.slice(0, next);
+  if (caused.some((each) => each.kind === "receive" && (each.isNone || each.isRepeated)))
     await play.inbox?.settle(play.askedAt);
   const effect = await setUp(
     server.provider,
