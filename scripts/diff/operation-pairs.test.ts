@@ -15,6 +15,7 @@ import {
   operationPairs,
   query,
   securitySchemes,
+  sunset,
   text,
   type OperationPairRow,
 } from "./testing/operation-pairs.ts";
@@ -50,24 +51,9 @@ describe("operations that only one side has", () => {
   test.each<[string, Part, string, Severity]>([
     ["without deprecation", {}, "operation-removed", "error"],
     ["after deprecation", { deprecated: true }, "operation-removed-after-deprecation", "warning"],
-    [
-      "before its sunset",
-      { deprecated: true, "x-sunset": "2027-01-01" },
-      "operation-removed-before-sunset",
-      "error",
-    ],
-    [
-      "with a sunset that is not a date",
-      { deprecated: true, "x-sunset": "soon" },
-      "operation-removed-before-sunset",
-      "error",
-    ],
-    [
-      "after its sunset",
-      { deprecated: true, "x-sunset": "2026-01-01" },
-      "operation-removed-after-sunset",
-      "info",
-    ],
+    ["before its sunset", sunset("2027-01-01"), "operation-removed-before-sunset", "error"],
+    ["with a sunset in words", sunset("soon"), "operation-removed-before-sunset", "error"],
+    ["after its sunset", sunset("2026-01-01"), "operation-removed-after-sunset", "info"],
   ])("an operation is removed %s", (_, more, id, severity) => {
     expect(changesOf(documentOf({ ...operation, ...more }), none)).toMatchObject([
       { id, severity },
@@ -171,7 +157,7 @@ test("with a notice period, deprecation needs a sunset that is far enough ahead"
   expect(changesOf(documentOf({}), documentOf({ deprecated: true }), strict)).toMatchObject([
     { id: "sunset-missing", severity: "error" },
   ]);
-  const soon = documentOf({ deprecated: true, "x-sunset": "2026-07-01" });
+  const soon = documentOf(sunset("2026-07-01"));
   expect(changesOf(documentOf({}), soon, strict).map(({ id }) => id)).toContain("sunset-too-early");
   expect(changesOf(documentOf({}), soon).map(({ id }) => id)).toEqual([
     "deprecated",
@@ -183,7 +169,10 @@ const response = { content: json(text), headers: { "X-A": { schema: text } } };
 const whole = documentOf(
   { ...query(text), requestBody: { content: json(text) }, responses: { 200: response } },
   { securitySchemes },
-  { servers: [{ url: "https://{region}.example", variables: { region: { default: "eu" } } }] },
+  {
+    servers: [{ url: "https://{region}.example", variables: { region: { default: "eu" } } }],
+    security: [{ key: [] }, { bearer: [] }],
+  },
 );
 const put = "/paths/~1items/put";
 
@@ -209,6 +198,19 @@ test.each<[string, unknown]>([
 ])("%s only informs", (at, value) => {
   const changed = withValue(whole, at, value) as Part;
   expect([...changesOf(whole, changed), ...changesOf(changed, whole)]).toEqual([]);
+});
+
+test.each([
+  ["/security", [{ key: [] }], "security-tightened"],
+  [
+    "/components/securitySchemes/key",
+    { type: "apiKey", in: "query", name: "x-key" },
+    "security-tightened",
+  ],
+  ["/components/securitySchemes/bearer/scheme", "basic", "security-tightened"],
+  ["/paths/~1items/servers", [{ url: "https://b.example" }], "server-removed"],
+])("%s is read for each operation below it", (at, value, id) => {
+  expect(changesOf(whole, withValue(whole, at, value) as Part)[0]?.id).toBe(id);
 });
 
 const any = { type: "object", properties: { a: text } };
