@@ -72,9 +72,9 @@ describe("operations that only one side has", () => {
     ]);
   });
 
+  const calling = (post: Part) => ({ callbacks: { onDone: { "{$request.body#/url}": { post } } } });
   const prefixed = (url: string, path: string, variables: Part = {}) => {
-    const onDone = { "{$request.body#/url}": { post: { responses: {} } } };
-    const put = { ...operation, callbacks: { onDone } };
+    const put = { ...operation, ...calling({ responses: {} }) };
     return { ...none, servers: [{ url, variables }], paths: { [path]: { put } } };
   };
   const version = { default: "v2" };
@@ -124,15 +124,7 @@ describe("operations that only one side has", () => {
 
   test("a callback of an operation is compared as an operation of the service", () => {
     const withCallback = (schema: Part) =>
-      documentOf({
-        callbacks: {
-          onDone: {
-            "{$request.body#/url}": {
-              post: { requestBody: { content: { "application/json": { schema } } }, responses: {} },
-            },
-          },
-        },
-      });
+      documentOf(calling({ requestBody: { content: json(schema) }, responses: {} }));
     const [change] = changesOf(withCallback({ enum: ["a"] }), withCallback({ enum: ["a", "b"] }));
     expect(change).toMatchObject({
       id: "enum-value-added",
