@@ -77,7 +77,6 @@ describe("operations that only one side has", () => {
     const put = { ...operation, ...calling({ responses: {} }) };
     return { ...none, servers: [{ url, variables }], paths: { [path]: { put } } };
   };
-  const version = { default: "v2" };
 
   test.each<[string, Part, Part]>([
     [
@@ -88,7 +87,7 @@ describe("operations that only one side has", () => {
     ["a relative server", prefixed("/", "/v2/items"), prefixed("/v2", "/items")],
     [
       "a variable",
-      prefixed("https://a.example/{v}", "/items", { v: version }),
+      prefixed("https://a.example/{v}", "/items", { v: { default: "v2" } }),
       prefixed("https://a.example", "/v2/items"),
     ],
     [

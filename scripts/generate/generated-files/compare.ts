@@ -8,7 +8,7 @@ import {
   type GeneratedFiles,
   type Manifest,
 } from "./manifest.ts";
-import { banner } from "../modules/banner.ts";
+import { hasBanner } from "../modules/banner.ts";
 import { entriesBelow, isBelowFolder } from "./walk.ts";
 
 /**
@@ -46,10 +46,9 @@ export async function compareFolder(
   for (const [file, content] of expected) {
     const found = await readFile(join(folder, file), "utf8").catch(() => undefined);
     const isNamed = file === manifestName ? manifest.exists : manifest.checksums.has(file);
-    const isOurs = (isNamed || found?.startsWith(banner("js"))) && !isKept(file, kept);
-    if (found === undefined)
-      differences.push({ file, kind: isKept(file, kept) ? "foreign" : "missing" });
-    else if (found !== content) differences.push({ file, kind: isOurs ? "changed" : "foreign" });
+    const isOurs = !isKept(file, kept) && (found === undefined || isNamed || hasBanner(found));
+    const kind = found === undefined ? "missing" : "changed";
+    if (found !== content) differences.push({ file, kind: isOurs ? kind : "foreign" });
   }
   differences.push(...(await othersIn(folder, files, manifest, kept)));
   return { expected, differences };
@@ -68,7 +67,7 @@ async function othersIn(
     if (files.has(path) || path === manifestName) continue;
     const text = isFile ? await readFile(join(folder, path), "utf8") : "";
     // A manifest that git restored does not list what was generated since.
-    const isOurs = checksums.get(path)?.includes(checksum(text)) ?? text.startsWith(banner("js"));
+    const isOurs = checksums.get(path)?.includes(checksum(text)) ?? hasBanner(text);
     others.push({ file: path, kind: isOurs ? "stale" : "foreign" });
     if (!isOurs) foreign += 1;
     if (foreign === mostForeign) break;

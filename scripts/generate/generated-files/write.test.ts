@@ -49,6 +49,7 @@ test("creates the folder, with a manifest in the format of sha256sum", async () 
 test("removes files that are no longer generated, and empty folders", async () => {
   await writeFolder(out, files);
   await put(join(out, "clocks/values.js"), banner("js"));
+  await put(join(out, "coverage.md"), banner("md"));
   const changed = await writeFolder(out, new Map([["other.json", "{}\n"]]));
   expect(changed.map(({ file, kind }) => `${kind} ${file}`).sort()).toEqual([
     "changed manifest.txt",
@@ -56,6 +57,7 @@ test("removes files that are no longer generated, and empty folders", async () =
     "stale clocks/index.ts",
     "stale clocks/openapi.json",
     "stale clocks/values.js",
+    "stale coverage.md",
   ]);
   expect(await contentOf(out)).toEqual(["manifest.txt", "other.json"]);
 });
@@ -106,7 +108,8 @@ describe("changes nothing if the folder has something that was not generated:", 
   test("a file in the place of one that is no longer generated", async () => {
     await writeFolder(out, files);
     await put(join(out, "clocks/openapi.json"));
-    await expect(writeFolder(out, new Map())).rejects.toThrow(join(out, "clocks/openapi.json"));
+    const said = `did not write, or that were changed since:\n  ${join(out, "clocks/openapi.json")}`;
+    await expect(writeFolder(out, new Map())).rejects.toThrow(said);
     expect(await readFile(join(out, "clocks/openapi.json"), "utf8")).toBe("mine\n");
   });
 });

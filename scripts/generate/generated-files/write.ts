@@ -59,7 +59,7 @@ async function removeEmpty(folder: string, root: string): Promise<void> {
 function foreignAdvice(folder: string, foreign: readonly Difference[]): string {
   const [first] = foreign;
   return [
-    `${folder} has files that its manifest.txt does not list:`,
+    `${folder} has files that \`contract generate\` did not write, or that were changed since:`,
     ...foreign.map(({ file }) => `  ${join(folder, file)}`),
     "Nothing was changed. Use another folder with --out DIR, remove these files,",
     `or keep your own files, as in --keep ${first?.file.split("/")[0] ?? ""}.`,

@@ -5,3 +5,7 @@ const bannerText =
 export function banner(kind: "ts" | "js" | "md"): string {
   return kind === "md" ? `<!-- ${bannerText} -->\n\n` : `// ${bannerText}\n\n`;
 }
+
+/** Whether a text begins as a generated file does. */
+export const hasBanner = (text = "") =>
+  [banner("js"), banner("md")].some((line) => text.startsWith(line));
