@@ -7,9 +7,12 @@ import { propertyOf } from "../names.ts";
  */
 export function createRowReader(statement: StatementSync) {
   statement.setReturnArrays(true);
-  const names = statement.columns().map(({ name }) => propertyOf(name));
+  let names: readonly string[] = [];
   return (parameters: readonly SQLInputValue[]): object[] => {
     const rows = statement.all(...parameters) as unknown as SQLOutputValue[][];
+    // Another process may have added a column since the last time.
+    if (rows[0]?.length !== names.length)
+      names = statement.columns().map(({ name }) => propertyOf(name));
     return rows.map((values) => {
       const row: Record<string, SQLOutputValue> = {};
       for (const [at, name] of names.entries()) {
