@@ -1,4 +1,5 @@
-import { entryOf, flags, generating, github, lists, parsed, texts } from "../options.ts";
+import { entryOf, generating, github } from "../options.ts";
+import { flags, lists, parsed, texts } from "../parsed.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 const groupNames = ["specification", "sources", "changes", "replay"] as const;

@@ -4,7 +4,8 @@ import { runSession, type DevOptions } from "../dev/session.ts";
 import { describeFeedback } from "../dev/text.ts";
 import { readMockOptions } from "@contract-toolkit/mock/options";
 import { freeAddress, portOf } from "@contract-toolkit/mock/open-server";
-import { completed, entryOf, flags, generating, parsed, untilStopped } from "../options.ts";
+import { completed, entryOf, generating, untilStopped } from "../options.ts";
+import { flags, parsed } from "../parsed.ts";
 import { printLines, printJson } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 

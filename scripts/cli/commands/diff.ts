@@ -10,7 +10,7 @@ import { renderDiffJson } from "@contract-toolkit/diff/reporters/json";
 import { markdownReport } from "@contract-toolkit/diff/reporters/markdown";
 import { textReport } from "@contract-toolkit/diff/reporters/text";
 import { readInput, readMergeBase, type InputOptions } from "@contract-toolkit/diff/read/input";
-import { flags, parsed, texts } from "../options.ts";
+import { flags, parsed, texts } from "../parsed.ts";
 import { readWorkingTree } from "../dev/working-tree.ts";
 import { reportChanges } from "@contract-toolkit/diff/report";
 import { printLines, printToStderr } from "../terminal/print.ts";

@@ -3,7 +3,8 @@ import { exportReference, openReferenceServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
 import type { OpenServer } from "@contract-toolkit/mock/open-server";
 import { openContracts, printLeftOut } from "../opened-contracts.ts";
-import { flags, parsed, parseHttpUrl, serving, texts, untilStopped } from "../options.ts";
+import { parseHttpUrl, serving, untilStopped } from "../options.ts";
+import { flags, parsed, texts } from "../parsed.ts";
 import { printLines } from "../terminal/print.ts";
 
 export const help = `contract docs [CONTRACT...] [options]

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { Difference } from "@contract-toolkit/generate/generated-files/compare";
-import { entryOf, flags, generating, parsed } from "../options.ts";
+import { entryOf, generating } from "../options.ts";
+import { flags, parsed } from "../parsed.ts";
 import {
   readLastRun,
   type AskedArguments,

@@ -9,7 +9,7 @@ import { judgedLosses } from "./import-judge.ts";
 import { lossesOf } from "./import-losses.ts";
 import { positionsIn } from "@contract-toolkit/import/positions";
 import type { Fix } from "@contract-toolkit/import/fix";
-import { flags, parsed } from "../options.ts";
+import { flags, parsed } from "../parsed.ts";
 import { printLines, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";

@@ -4,7 +4,7 @@ import { additionsFor, type Addition } from "../init/application.ts";
 import { folder, perform, planInit, type Step } from "../init/plan.ts";
 import { librariesOf, requireSpecification } from "../new/from-specification.ts";
 import { toolkitPackages } from "../new/package-manifest.ts";
-import { flags, texts } from "../options.ts";
+import { flags, texts } from "../parsed.ts";
 import { ask, canAsk } from "../terminal/ask.ts";
 import { printJson, printLines } from "../terminal/print.ts";
 

@@ -6,7 +6,8 @@ import { loadContract } from "@contract-toolkit/conformance/internal";
 import { serveTools } from "../mcp/serve.ts";
 import { toolsOf } from "../mcp/tools.ts";
 import { ownManifest } from "../new/package-manifest.ts";
-import { contractOf, parsed } from "../options.ts";
+import { contractOf } from "../options.ts";
+import { parsed } from "../parsed.ts";
 import { isDocument } from "../replay/document/suite.ts";
 import { loadJudgingSuite, type LoadedJudgingSuite } from "../traffic/judging-suite.ts";
 

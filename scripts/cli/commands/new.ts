@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { librariesOf, requireSpecification, takeSpecification } from "../new/from-specification.ts";
 import { packageManifest, toolkitPackages } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
-import { flags, parsed, texts } from "../options.ts";
+import { flags, parsed, texts } from "../parsed.ts";
 import { runVisibly } from "../processes.ts";
 import { printLines, printToStderr } from "../terminal/print.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";

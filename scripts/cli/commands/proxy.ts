@@ -7,15 +7,8 @@ import { samplesOf, withRepeatedReads } from "@contract-toolkit/proxy/samples";
 import { reportPath, startProxy } from "@contract-toolkit/proxy/server";
 import { Traffic } from "@contract-toolkit/proxy/traffic";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
-import {
-  contractOf,
-  flags,
-  parsed,
-  parseHttpUrl,
-  serving,
-  texts,
-  untilStopped,
-} from "../options.ts";
+import { contractOf, parseHttpUrl, serving, untilStopped } from "../options.ts";
+import { flags, parsed, texts } from "../parsed.ts";
 import { findOwnExchanges } from "../traffic/har-exchanges.ts";
 import { loadJudgingSuite, type LoadedJudgingSuite } from "../traffic/judging-suite.ts";
 import { reportLines, violationLines } from "../traffic/report-lines.ts";

@@ -1,4 +1,5 @@
-import { flags, github, lists, parsed, parseHttpUrl, texts } from "../options.ts";
+import { github, parseHttpUrl } from "../options.ts";
+import { flags, lists, parsed, texts } from "../parsed.ts";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export type ReplayOptions = ReturnType<typeof readReplayOptions>;

@@ -94,13 +94,12 @@ function DeliveryRow({
   delivery: Delivery;
 }) {
   const { number, outcome, status: answered } = attempts.at(-1) ?? {};
+  const address = url.replace(/^https?:\/\//, "");
   return html`<div>
       <bdi class="grow mono">${visible(reference ?? event)}</bdi><${State} status=${status} />
     </div>
     <div class="small quiet">
-      <bdi class="grow"
-        >${reference === undefined ? "" : `${event} → `}${visible(url.replace(/^https?:\/\//, ""))}</bdi
-      >
+      <bdi class="grow">${reference === undefined ? "" : `${event} → `}${visible(address)}</bdi>
       <span
         >${number === undefined ? "not sent yet" : `attempt ${number}: ${answered ?? outcome ?? ""}`}</span
       ><${Time} at=${createdAt} />
