@@ -5,7 +5,6 @@ import {
   type Dialect,
   type Driver,
   Kysely,
-  type PluginTransformResultArgs,
   SqliteAdapter,
   SqliteDialect,
   type UnknownRow,
@@ -18,7 +17,6 @@ import { waitForOtherProcesses } from "./sqlite/locked-file.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { isSqliteError } from "./sqlite/sqlite-error.ts";
 import { openSqliteFile, type SqliteFile } from "./sqlite/sqlite-file.ts";
-import { propertyOf } from "./names.ts";
 import type { Tables } from "./tables.ts";
 import { threadedReads } from "./sqlite/threaded-reads.ts";
 import type { DatabaseKind, OpenDatabase } from "./database-kind.ts";
@@ -46,8 +44,8 @@ export function openDatabase(
     : openSqlite(openSqliteFile(location, access, mode, lockMs), lockMs);
   return {
     ...kind,
-    database: queriesOf(dialect, location),
-    ...(longReadsDialect && { longReads: queriesOf(longReadsDialect, location) }),
+    database: queriesOf(dialect),
+    ...(longReadsDialect && { longReads: queriesOf(longReadsDialect) }),
   };
 }
 
@@ -63,10 +61,10 @@ export interface DatabaseOptions {
   readonly mode?: Mode;
 }
 
-function queriesOf(dialect: Dialect, location: string): Kysely<Tables> {
+function queriesOf(dialect: Dialect): Kysely<Tables> {
   return new Kysely({
     dialect: keepFirstErrors(dialect),
-    plugins: [isPostgres(location) ? new RowsPlugin() : new QueriesPlugin()],
+    plugins: [new RowsPlugin()],
     log: traceStatement,
   });
 }
@@ -93,16 +91,9 @@ function keepFirstErrors(dialect: Dialect): Dialect {
 class RowsPlugin extends CamelCasePlugin {
   protected override mapRow(row: UnknownRow): UnknownRow {
     const mapped: UnknownRow = {};
-    for (const [name, value] of Object.entries(row))
-      if (value !== null) mapped[propertyOf(name)] = value;
+    // Faster than Object.entries with the rows of node:sqlite, which inherit nothing.
+    for (const name in row) if (row[name] !== null) mapped[this.camelCase(name)] = row[name];
     return mapped;
-  }
-}
-
-/** Maps the names in queries only. The rows of SQLite are read with these names. */
-class QueriesPlugin extends CamelCasePlugin {
-  override transformResult({ result }: PluginTransformResultArgs) {
-    return Promise.resolve(result);
   }
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { unmigratedLocation } from "../testing/open-gateway.ts";
 import { migrate } from "./migrations.ts";
 import { openStorage } from "./open.ts";
-import { columnOf } from "./names.ts";
+import { columnOf } from "./statement.ts";
 import { tables } from "./tables.ts";
 import { inDatabase } from "../testing/in-database.ts";
 

@@ -20,7 +20,7 @@ import { onPostgres } from "../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../testing/orders.ts";
 import { tables } from "./tables.ts";
 import { textAt } from "../platform/text-at.ts";
-import { columnOf } from "./names.ts";
+import { columnOf } from "./statement.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,4 @@
 import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from "kysely";
-import { columnOf } from "./names.ts";
 import { type NewRow, type Tables, tables } from "./tables.ts";
 
 /**
@@ -77,6 +76,18 @@ function encodeRows(rows: readonly object[]): string {
     }),
   );
 }
+
+/** The name of a table or a column in SQL. */
+export function columnOf(name: string): string {
+  const known = columns.get(name);
+  if (known !== undefined) return known;
+  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columns.set(name, column);
+  return column;
+}
+
+/** The names of tables and columns are few. */
+const columns = new Map<string, string>();
 
 /** Stands for a value while a statement is compiled. */
 class Placeholder {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { OperatorError } from "../../platform/operator-error.ts";
-import { columnOf } from "../names.ts";
+import { columnOf } from "../statement.ts";
 import { tables } from "../tables.ts";
 
 /** The error for a server that accepts only reads, as a standby does. */

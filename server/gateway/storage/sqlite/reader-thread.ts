@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { createRowReader } from "./row-reader.ts";
 
 /** A query for the thread. */
 export interface ToReader {
@@ -29,7 +28,7 @@ function runReaderStatement(
   parameters: readonly SQLInputValue[],
 ): FromReader {
   try {
-    return { id, rows: createRowReader(file.prepare(text))(parameters) };
+    return { id, rows: file.prepare(text).all(...parameters) };
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };
   }

@@ -13,7 +13,6 @@ import {
 import { createEmptyFile } from "../../platform/security/new-file.ts";
 import type { Mode } from "../../platform/mode.ts";
 import { type Access, NoGatewayError } from "../access.ts";
-import { createRowReader } from "./row-reader.ts";
 import { isSqliteError, resultCode, SQLITE_BUSY, type SqliteError } from "./sqlite-error.ts";
 
 /** An SQLite file, as Kysely uses it. */
@@ -115,7 +114,6 @@ function watched(
   };
   const prepare = (text: string): SqliteStatement => {
     const statement = explained(path, () => file.prepare(text));
-    const readRows = createRowReader(statement);
     const isWrite = WRITES.test(text);
     const run = <Result>(work: () => Result): Result => {
       // A statement that is a transaction of its own. If the file was cut before, this statement would fill it again, so it is checked first.
@@ -128,9 +126,9 @@ function watched(
     };
     return {
       reader: statement.columns().length > 0,
-      all: (parameters) => run(() => readRows(values(parameters))),
+      all: (parameters) => run(() => statement.all(...values(parameters))),
       run: (parameters) => run(() => statement.run(...values(parameters))),
-      iterate: (parameters) => run(() => readRows(values(parameters)).values()),
+      iterate: (parameters) => run(() => statement.iterate(...values(parameters))),
     };
   };
   return {
