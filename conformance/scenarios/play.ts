@@ -8,7 +8,7 @@ import { receivedExchange } from "../exchanges/received.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import {
   contentTypeFindings,
-  isRefusal,
+  isFailure,
   judgeResponse,
   sendRequest,
   wrongStatus,
@@ -276,7 +276,7 @@ async function callOnce(
 
 /** The state of the caller, if the step must not change it. */
 function stateBeside({ server, headers }: Play, { status }: CallStep): Promise<unknown> {
-  if (!isRefusal(status)) return Promise.resolve(undefined);
+  if (!isFailure(status)) return Promise.resolve(undefined);
   const caller = { server: server.url, headers: { ...server.headers, ...headers } };
   return server.provider.readState?.(caller) ?? Promise.resolve(undefined);
 }
@@ -299,7 +299,7 @@ async function sendScenarioRequest(
   );
   play.askedAt = performance.now();
   const judged = judgeResponse(suite, operation, response);
-  const due = isRefusal(response.status) ? otherwise : status;
+  const due = isFailure(response.status) ? otherwise : status;
   const isDue = response.status === status || response.status === otherwise;
   const findings = isDue ? judged.findings : [wrongStatus(operation, due, response)];
   const choicesAt = choicesOfCall({ suite, operation }, response.status);

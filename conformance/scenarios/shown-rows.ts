@@ -1,6 +1,6 @@
 import type { SourcePosition } from "@contract-toolkit/contract";
 import { expectationKeys } from "./steps/expect.ts";
-import { isRefusal } from "../targets/response.ts";
+import { isFailure } from "../targets/response.ts";
 import { stepsIn } from "./read/rows.ts";
 import { parseYaml, type YamlValue } from "./read/yaml.ts";
 
@@ -48,7 +48,7 @@ function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
       isFilledNode(fields.get(key)),
     ) ||
     // Expecting success is not specific.
-    (typeof status === "number" && isRefusal(status))
+    (typeof status === "number" && isFailure(status))
   );
 }
 

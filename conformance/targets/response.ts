@@ -173,7 +173,12 @@ export function wrongStatus(
 
 /** Whether a request is refused: not a success, a redirect or an error of the server. */
 export function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500;
+  return isFailure(status) && status < 500;
+}
+
+/** Whether a request had no success: it is refused, or an error of the server. */
+export function isFailure(status: number): boolean {
+  return status >= 400;
 }
 
 /** Describes an error response by its status and error code. The rest of its body belongs to the server. */

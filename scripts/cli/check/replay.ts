@@ -34,7 +34,7 @@ async function replayContract(folder: string, server: ReturnType<ServerOf>): Pro
   const check = `samples of ${basename(folder)} pass on ${on}`;
   const path = server?.basePath === undefined ? [] : ["--base-path", server.basePath];
   const target = server ? ["--start", server.command, ...path] : ["--mock"];
-  const program = import.meta.filename.replace(/check[\\/]replay/, "contract");
+  const program = import.meta.filename.replace(/check[\\/]replay(?=\.\w+$)/, "contract");
   const args = [program, "replay", folder, ...target, "--samples", "--json"];
   const { output, errors } = await runNode(args);
   if (output === "" && errors.startsWith(nothingToPlay)) return skippedCheck(check, errors.trim());
