@@ -38,6 +38,7 @@ const partlyLater = [
   "server/gateway/tests/browser/*.test.ts",
   "scripts/cli/commands/dev.test.ts",
   "scripts/cli/replay/client-process.test.ts",
+  "scripts/generate/integration/generate.test.ts",
   "scripts/import/judged.test.ts",
 ];
 

@@ -51,7 +51,7 @@ const holes = /"constructor"|contentEncoding/;
 
 // The whole table takes half a minute of processor time.
 const some = <Form>(forms: readonly Form[], what: string) =>
-  later ? forms : drawn(forms, 1 / 4, what);
+  later ? forms : drawn(forms, 1 / 8, what);
 
 test.each([
   ["3.1.0", "schemas", some(kept, "schemas of 3.1").map(ofSchema), [...lost.map(ofSchema)], named],

@@ -46,12 +46,7 @@ const production = {
 };
 
 test.each([
-  ["main.ts", [], { MODE: "production" }, "MASTER_KEY"],
   ["main.ts", [], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none" }, "Check DATABASE_URL."],
-  ["main.ts", [], { ...production, DATABASE_URI: "postgres://db/a" }, "Did you mean DATABASE_URL?"],
-  ["main.ts", [], { DATA_DIR: "/dev/null/data" }, "Check DATA_DIR"],
-  ["main.ts", [], { HOST: "192.0.2.1" }, "Set HOST"],
-  ["process/commands/token.ts", ["--partner", "nobody"], {}, "has no data of a gateway"],
   ["process/commands/token.ts", ["--hours", "25"], {}, "--hours must be"],
 ])("%s %j %j exits with 2, and one sentence", async (name, given, further, message) => {
   const { code, stderr } = await runCommand(name, given, environment(further));

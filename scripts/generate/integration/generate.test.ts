@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { later } from "../../../server/gateway/testing/long-test.ts";
 import { generate } from "../index.ts";
 import { contractHere } from "../../cli/testing/printed.ts";
 import {
@@ -23,7 +24,7 @@ test("the same specification gives the same files, which import only each other 
   }
 });
 
-describe("changing one constraint", () => {
+describe.runIf(later)("changing one constraint", () => {
   let folder: string;
   let generated: GeneratedFolder;
 
