@@ -24,15 +24,15 @@ const chosen = full ? {} : { include: ["receivePayment/*"], mayBeUnplayed: true 
 await testReceiver("generated/merchant", () => url, chosen);
 
 const merchant = await committedSuite("merchant");
-const toReceive = drawn(merchant.constraints("receiver").cases, 1 / 3, "boundaries for receivers");
+const toReceive = drawn(merchant.constraints("receiver").cases, 1 / 10, "boundaries for receivers");
 await testReceiver(merchant, () => ofClient.url, {
   include: [...merchant.cases, ...toReceive].map(({ id }) => id),
 });
 
 const gateway = await committedSuite("gateway");
 const toCall = [
-  ...drawn(gateway.constraints("client").cases, 1 / 5, "boundaries for clients"),
-  ...drawn(callCases(gateway), 1 / 20, "calls"),
+  ...drawn(gateway.constraints("client").cases, 1 / 10, "boundaries for clients"),
+  ...drawn(callCases(gateway), 1 / 40, "calls"),
 ];
 await testClient(gateway, "node conformance/examples/client-typescript/client.ts", {
   include: full ? ["*"] : [...gateway.cases, ...toCall].map(({ id }) => id),
