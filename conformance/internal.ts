@@ -46,8 +46,8 @@ export { withCases } from "./suite.ts";
 
 // Samples of what was recorded.
 export { compareJson } from "./json-comparison/compare.ts";
-export { playRecorded, renewText, type RecordedSample } from "./recorded-traffic/play.ts";
-export { isIdName, queriesIn } from "./recorded-traffic/names.ts";
+export { playRecorded, renewText, type RecordedSample } from "./recorded-samples/play.ts";
+export { isIdName, queriesIn } from "./recorded-samples/names.ts";
 export { allowsRequest } from "./contract-allows.ts";
 
 // Judging messages that others exchange.
