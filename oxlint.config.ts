@@ -12,14 +12,15 @@ const everything = [
 /** What each floor of the gateway may import beside the floors below it. */
 const ofGateway = [
   "generated",
+  "@contract-toolkit/api-reference",
   "@contract-toolkit/inspector",
   "@contract-toolkit/openapi-validator-engine",
-  "@contract-toolkit/reference",
   "@contract-toolkit/skeleton",
 ];
 
 /** The packages that the command uses. */
 const commandMay = [
+  "@contract-toolkit/api-reference",
   "@contract-toolkit/conformance",
   "@contract-toolkit/diff",
   "@contract-toolkit/generate",
@@ -27,7 +28,6 @@ const commandMay = [
   "@contract-toolkit/mock",
   "@contract-toolkit/proxy",
   "@contract-toolkit/schemas",
-  "@contract-toolkit/reference",
 ];
 
 /**
@@ -44,8 +44,8 @@ const imports: readonly Direction[] = [
   { of: "server/skeleton", may: [] },
   { of: "server/inspector", may: ["@contract-toolkit/skeleton"] },
   { of: "server/openapi-validator-engine", may: ["@contract-toolkit/skeleton"] },
-  { of: "server/reference", may: ["@contract-toolkit/inspector"] },
-  ...["inspector", "openapi-validator-engine", "reference"].map((name) => ({
+  { of: "server/api-reference", may: ["@contract-toolkit/inspector"] },
+  ...["api-reference", "inspector", "openapi-validator-engine"].map((name) => ({
     of: `server/${name}/**/*.test`,
     may: ["server/skeleton", "@contract-toolkit/skeleton", "@contract-toolkit/inspector"],
   })),

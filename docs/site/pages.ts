@@ -66,7 +66,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("scripts/import/README.md", "tools/import", "Import of OpenAPI"),
       page("scripts/mock/README.md", "tools/mock", "Mock server"),
       page("scripts/proxy/README.md", "tools/proxy", "Proxy"),
-      page("server/reference/README.md", "tools/reference", "Reference"),
+      page("server/api-reference/README.md", "tools/reference", "Reference"),
       page("server/inspector/README.md", "tools/inspector", "Inspector"),
       page("server/openapi-validator-engine/README.md", "tools/second-engine", "Second engine"),
       page("spec/library/README.md", "tools/typespec", "TypeSpec library"),

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { typecheck } from "../../conformance/testing/compile.ts";
 import { generateInto, librarySpec } from "../../conformance/testing/generated.ts";
 import { createGatewayReference } from "../../server/gateway/http/reference-pages.ts";
-import { operationsIn } from "../../server/reference/served-document.ts";
+import { operationsIn } from "../../server/api-reference/served-document.ts";
 import { full } from "../../server/gateway/testing/long-test.ts";
 import { blocksOf } from "./readme.ts";
 

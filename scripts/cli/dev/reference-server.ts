@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { createReference, serveReference, type Reference } from "@contract-toolkit/reference";
+import { createReference, serveReference, type Reference } from "@contract-toolkit/api-reference";
 import { openServer, orOnFreePort } from "@contract-toolkit/mock/open-server";
 
 /** A server of reference pages. */

@@ -1,4 +1,4 @@
-import { createReference, serveReference } from "@contract-toolkit/reference";
+import { createReference, serveReference } from "@contract-toolkit/api-reference";
 import { loadContracts } from "@contract-toolkit/mock/load";
 import { startMock } from "@contract-toolkit/mock/server";
 import { orOnFreePort, type OpenServer } from "@contract-toolkit/mock/open-server";

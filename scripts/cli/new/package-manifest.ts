@@ -14,13 +14,13 @@ const ownTools = [
 ];
 /** Dependencies of these. npm finds them in the registry, but not beside an archive. */
 const ownDependencies = [
+  "api-reference",
   "diff",
   "generate",
   "import",
   "inspector",
   "mock",
   "proxy",
-  "reference",
   "schemas",
 ].map((name) => `@contract-toolkit/${name}`);
 

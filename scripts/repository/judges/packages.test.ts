@@ -290,7 +290,7 @@ test("the browser pages have all their files", async () => {
   const [inspector, reference] = stdout.trim().split("\n");
   expect(inspector, text).toMatch(/200 .*\bmain\.js .*\bstyle\.css/);
   expect(
-    existsSync(join(installed.folder, "node_modules/@contract-toolkit/reference/scalar.js")),
+    existsSync(join(installed.folder, "node_modules/@contract-toolkit/api-reference/scalar.js")),
   ).toBe(true);
   expect(reference, text).toMatch(/\bindex\.html .*\bstart\.js/);
 });
@@ -300,7 +300,7 @@ const pageProgram = `
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createRecorder, createRequestsPage } from "@contract-toolkit/inspector";
-import { createReference } from "@contract-toolkit/reference";
+import { createReference } from "@contract-toolkit/api-reference";
 
 const page = createRequestsPage(createRecorder(), "/requests");
 const server = createServer((request, response) => page(request, response, () => response.end())).listen(0, "127.0.0.1");

@@ -21,7 +21,7 @@ const refusedImports = [
   ["server/skeleton/requests/a.ts", "@contract-toolkit/inspector"],
   ["server/inspector/a.ts", "../skeleton/index.ts"],
   ["server/openapi-validator-engine/a.ts", "@contract-toolkit/inspector"],
-  ["server/reference/a.ts", "@contract-toolkit/skeleton"],
+  ["server/api-reference/a.ts", "@contract-toolkit/skeleton"],
   ["server/gateway/a.ts", "../../client/index.ts"],
   ["server/gateway/domain/a.ts", "../../../generated/gateway/index.ts"],
   ["server/gateway/http/a.ts", "../process/start.ts"],

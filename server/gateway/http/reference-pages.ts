@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { createReference, type Reference, serveReference } from "@contract-toolkit/reference";
+import { createReference, type Reference, serveReference } from "@contract-toolkit/api-reference";
 import { onePerDecision, testCards } from "../domain/bank/bank-test-data.ts";
 import { scenarioParameter } from "./sandbox/forced-outcome.ts";
 import { generatedPath } from "./generated-documents.ts";
