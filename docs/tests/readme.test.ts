@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { delimiter, dirname, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { OpenApiDocument } from "@contract-toolkit/contract";
 import { describe, expect, test } from "vitest";
@@ -42,7 +42,7 @@ describe("the README", () => {
   });
 });
 
-test("documents name files that exist", async () => {
+test("documents name files that exist, and their maps name folders", async () => {
   const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: root });
   const tracked = stdout.split("\n");
   const exists = (name: string) =>
@@ -50,13 +50,17 @@ test("documents name files that exist", async () => {
   // Templates name what a new project has.
   const pages = tracked.filter((file) => file.endsWith(".md") && !/^generated|template/.test(file));
   for (const page of pages) {
-    const named = (await readFile(resolve(root, page), "utf8")).matchAll(
-      /`(\w[\w-]*(?:\/[\w.-]+)+\.(?:tsp?|js|ya?ml|json|md|sql))`/g,
-    );
-    expect(
-      [...named].filter(([, name = ""]) => !exists(name)),
-      page,
-    ).toEqual([]);
+    const text = await readFile(resolve(root, page), "utf8");
+    const named = text.matchAll(/`(\w[\w-]*(?:\/[\w.-]+)+\.(?:tsp?|js|ya?ml|json|md|sql))`/g);
+    const [folders = ""] = /^\| Folder .*(?:\n\|.*)*/m.exec(text) ?? [];
+    const mapped = folders.matchAll(/(?<=^\|[^|]*)`(\w[\w/-]*)`/gm);
+    const isFolder = (name: string) =>
+      [join(dirname(page), name), name].some((at) => stdout.includes(`\n${at}/`));
+    const missing = [
+      ...[...named].filter(([, name = ""]) => !exists(name)),
+      ...[...mapped].filter(([, name = ""]) => !isFolder(name)),
+    ].map(([name]) => name);
+    expect(missing, page).toEqual([]);
   }
 });
 
