@@ -62,7 +62,7 @@ const uninstalled = { ...damaged, "items/index.ts": 'import "not-installed";' };
 
 test.each([
   ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found; name the first file/],
-  ["a missing document", ["import", "none.json"], {}, /ENOENT: .*'none\.json'/],
+  ["a missing document", ["import", "none.json"], {}, /^none\.json cannot be read: no such/],
   [
     "a file in place of a folder",
     ["new", "a/b", "--no-install"],

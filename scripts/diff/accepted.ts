@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isObject } from "@contract-toolkit/contract";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import { changePlaces, type Change, type Place } from "./change.ts";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 
 /** A breaking change, and the version of the contract that makes it. */
 export interface Break {
@@ -26,19 +27,17 @@ export interface AcceptedBreak {
  * Reads the accepted breaks of a project.
  *
  * @param named a file that must exist; default: `accepted-breaks.json`, which may be missing
- * @throws {CannotCompareError} when the file cannot be read, is not a list, or a break lacks a property such as its reason
+ * @throws {UsageError} when the file cannot be read
+ * @throws {CannotCompareError} when it is not a list, or a break lacks a property such as its reason
  */
 export async function readAcceptedFile(
   folder: string,
   named?: string,
 ): Promise<readonly AcceptedBreak[]> {
   const file = named ?? acceptedBreaksFile;
-  const content = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
-  if (content === undefined) {
-    if (named === undefined) return [];
-    throw new CannotCompareError(`--accepted ${named} cannot be read.`);
-  }
-  const value = parseDocument(content, file);
+  const path = resolve(folder, file);
+  if (named === undefined && !existsSync(path)) return [];
+  const value = parseDocument(await readDocumentText(path, file), file);
   if (!Array.isArray(value))
     throw new CannotCompareError(`${file} is not a list of accepted breaks.`);
   return value.map((value: unknown, index) => {

@@ -56,7 +56,7 @@ function parseJson(text: string, name: string): unknown {
     // Some tools begin with U+FEFF.
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new UsageError(`${name} is no HAR file: it is not JSON. ${String(error)}`);
+    throw new UsageError(`${name} is no HAR file: it is not JSON. ${String(error)}.`);
   }
 }
 

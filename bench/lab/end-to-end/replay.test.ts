@@ -125,9 +125,9 @@ describe("an error message names the mistake:", () => {
       "--report package.json cannot be written to",
     ],
     ["an unknown case id", ["--include", "lookup/*"], 'No case is left by --include "lookup/*".'],
-    ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
+    ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read: no such"],
     ["a malformed list", ["--known", "package.json"], "--known package.json: Line 1:"],
-    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts does not exist."],
+    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts is not a file."],
   ])("%s", async (_, args, message) => {
     const server = ["--server", gateway.url.href, "--header", "A: b"];
     await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);

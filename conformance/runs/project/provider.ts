@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
@@ -13,9 +13,9 @@ import type { Provider } from "../../provider.ts";
  */
 export async function loadProvider(named: string | undefined, contract: string): Promise<Provider> {
   const file = named ?? join("server", "provider-states", `${contract}.ts`);
-  if (!existsSync(file)) {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     if (named === undefined) return { states: {} };
-    throw new UsageError(`--provider ${file} does not exist.`);
+    throw new UsageError(`--provider ${file} is not a file.`);
   }
   const loading = import(pathToFileURL(resolve(file)).href) as Promise<{
     provider?: Partial<Provider>;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { onPort, portOf } from "@contract-toolkit/mock/open-server";
 import { bodyBytes } from "@contract-toolkit/proxy/exchange";
 import { createJudge, type JudgedExchange } from "@contract-toolkit/proxy/judge";
@@ -6,6 +6,7 @@ import { requestsPath } from "@contract-toolkit/mock/server";
 import { samplesOf, withRepeatedReads } from "@contract-toolkit/proxy/samples";
 import { reportPath, startProxy } from "@contract-toolkit/proxy/server";
 import { Traffic } from "@contract-toolkit/proxy/traffic";
+import { readDocumentText, systemReason } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { contractOf, parseHttpUrl, serving, untilStopped } from "../options.ts";
 import { flags, parsed, texts } from "../parsed.ts";
@@ -64,7 +65,7 @@ export async function proxy(args: string[]): Promise<number> {
       "Known forms of secrets and personal data are replaced. Read the samples before you share them.",
     ]);
     await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`).catch((error: unknown) => {
-      throw new UsageError(`--samples ${file} cannot be written: ${String(error)}`);
+      throw new UsageError(`--samples ${file} cannot be written: ${systemReason(error)}.`);
     });
   }
   const report = traffic.report();
@@ -113,9 +114,7 @@ async function readTraffic(
   to: URL | undefined,
   onExchange: (judged: JudgedExchange) => void,
 ): Promise<void> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`--har ${file} cannot be read: ${String(error)}`);
-  });
+  const text = await readDocumentText(file, `--har ${file}`);
   const own = findOwnExchanges(judging.suite, [text, file], judging.basePaths, to);
   printToStderr([
     `${own.exchanges.length} exchanges with ${own.base.href}, ${own.elsewhere} with other addresses`,

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import {
   exitStatus,
   hasCode,
@@ -38,6 +38,7 @@ import { writeReports } from "../replay/write-reports.ts";
 import { startCommand, type LastOutput, type RunningServer } from "../replay/start-server.ts";
 import { terminalColumns, isPlainTerminal, printToStderr } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/contract";
+import { readDocumentText, systemReason } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 export const help = `contract replay CONTRACT --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
@@ -236,17 +237,16 @@ function whyNothing(
 /** Before the run, so that a folder that cannot be written to is not reported after it. */
 async function makeReportFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new UsageError(`--report ${folder} cannot be written to: ${String(error)}`);
+    throw new UsageError(`--report ${folder} cannot be written to: ${systemReason(error)}.`);
   });
 }
 
 async function loadKnownFailures(file: string | undefined): Promise<KnownFailure[]> {
   if (file === undefined) return [];
   try {
-    return readKnownFailures(await readFile(file, "utf8"));
+    return readKnownFailures(await readDocumentText(file, `--known ${file}`));
   } catch (error) {
-    if (hasCode(error, "invalid-known-failures"))
-      throw new UsageError(`--known ${file}: ${error.message}`);
-    throw new UsageError(`--known ${file} cannot be read.`);
+    if (!hasCode(error, "invalid-known-failures")) throw error;
+    throw new UsageError(`--known ${file}: ${error.message}`);
   }
 }

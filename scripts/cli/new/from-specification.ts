@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import { runVisibly } from "../processes.ts";
 import { writeInside } from "@contract-toolkit/generate/generated-files/write-inside";
@@ -56,9 +57,7 @@ export async function typeSpecFiles(entry: string): Promise<Map<string, string>>
     if (files.has(path)) return;
     if (path.startsWith(".."))
       throw new UsageError(`${entry} imports ${file}, which is outside of ${dirname(entry)}.`);
-    const text = await readFile(file, "utf8").catch((error: unknown) => {
-      throw new UsageError(`${entry} imports ${file}, which cannot be read: ${String(error)}`);
-    });
+    const text = await readDocumentText(file, `${file}, which ${entry} imports,`);
     files.set(path, text);
     for (const name of importedBy(text).filter((imported) => imported.startsWith("."))) {
       const found = join(dirname(file), name);

@@ -1,9 +1,9 @@
+import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { execFile } from "node:child_process";
 import { join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
-import { UsageError } from "@contract-toolkit/schemas/usage-error";
 
 /** The files of a folder on disk or of a git revision. */
 export interface Files {
@@ -19,11 +19,10 @@ export const filesOnDisk = (folder: string): Files => ({
     if (!found) return undefined;
     return found.isDirectory() ? "folder" : "file";
   },
-  read: (path) =>
-    readDocumentText(resolve(folder, path), path).catch((error: unknown) => {
-      if (error instanceof UsageError) throw error;
-      return undefined;
-    }),
+  async read(path) {
+    const file = resolve(folder, path);
+    return existsSync(file) ? readDocumentText(file, path) : undefined;
+  },
   async foldersIn(path) {
     const entries = await readdir(resolve(folder, path), { withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name));

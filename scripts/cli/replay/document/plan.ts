@@ -1,5 +1,4 @@
 /** Plans the cases of somebody's server from a document without samples. */
-import { readFile } from "node:fs/promises";
 import {
   freshValues,
   playOnServer,
@@ -37,6 +36,7 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import { isObject, pointerStep, type Operation } from "@contract-toolkit/contract";
 import { parseDocument } from "@contract-toolkit/schemas/documents/parse";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { UsageError } from "@contract-toolkit/schemas/usage-error";
 import type { ReplayOptions } from "../options.ts";
 import { documentJudge } from "./allows-response.ts";
@@ -258,10 +258,7 @@ async function readData(
   file: string | undefined,
 ): Promise<Readonly<Record<string, unknown>> | readonly RecordedSample[]> {
   if (file === undefined) return {};
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`--data ${file} cannot be read: ${String(error)}`);
-  });
-  const data = parseDocument(text, file);
+  const data = parseDocument(await readDocumentText(file, `--data ${file}`), file);
   if (isObject(data)) return data;
   if (Array.isArray(data) && data.every(isSample)) return data;
   throw new UsageError(

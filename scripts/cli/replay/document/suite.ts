@@ -93,12 +93,8 @@ export function isTypeSpec(source: string): boolean {
   return source.endsWith(".tsp");
 }
 
-async function loadSourceText(source: string): Promise<string> {
-  if (isAddress(source)) return fetchText(source);
-  return readDocumentText(source).catch((error: unknown) => {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${source} cannot be read: ${String(error)}`);
-  });
+function loadSourceText(source: string): Promise<string> {
+  return isAddress(source) ? fetchText(source) : readDocumentText(source);
 }
 
 async function generateInto(
