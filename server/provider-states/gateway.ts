@@ -89,11 +89,14 @@ export const provider: Provider = {
     /** New permissions of the partner. */
     permissions: (body, context) => done(context, "changePartner", { body }),
 
+    /** The values default to those of the samples, as do those of authorizations and tokens. */
     async authentication({ binds, ...values }, context) {
+      const { cardNumber: number, ...expiry } = card;
+      const ofSample = { merchantRefId: "3DS-2026-0001", amount: 150_000 };
       const made = await callSandbox<{ authenticationId: string }>(
         context,
         "startAuthentication",
-        forAccount(values),
+        forAccount({ ...ofSample, card: { number, ...expiry }, ...values }),
       );
       return bind(binds, made.authenticationId);
     },
@@ -124,7 +127,8 @@ export const provider: Provider = {
     },
 
     async token({ binds, ...values }, context) {
-      const saved = await callSandbox<{ token: string }>(context, "saveToken", forAccount(values));
+      const saving = forAccount({ ...card, ...values });
+      const saved = await callSandbox<{ token: string }>(context, "saveToken", saving);
       return bind(binds, saved.token);
     },
 
@@ -136,11 +140,11 @@ export const provider: Provider = {
       return joinStateResults(bind(binds, code), bind(bindsTransaction, id));
     },
 
-    /** `count` orders with one body. Methods and decisions of the bank (null: none) take turns. */
-    async orders({ count, body, paymentMethods, decisions }, context) {
+    /** `count` orders. Methods and decisions of the bank (null: none) take turns. */
+    async orders({ count, paymentMethods, decisions }, context) {
       const [methods, ends] = [paymentMethods, decisions] as [string[], (string | null)[]];
       for (let at = 0; at < Number(count); at += 1) {
-        const order = withOrderCode(body, context.fresh(20));
+        const order = withOrderCode(plainOrder, context.fresh(20));
         const paymentMethod = methods[at % methods.length];
         const paid = withValue(order, "/transaction/paymentMethod", paymentMethod);
         await prepareOrder(context, "payOrder", paid, ends[at % ends.length] ?? undefined);
@@ -259,6 +263,19 @@ export const provider: Provider = {
   },
 };
 
+const plainOrder = {
+  transaction: { amount: 150_000, currency: "VND", bankCode: "BANK01", action: "PAY" },
+  partnerReference: {
+    order: { info: "Two cinema tickets" },
+    notificationConfig: {
+      notifyUrl: "https://merchant.example/notifications",
+      redirectUrl: "https://merchant.example/orders",
+    },
+  },
+};
+
+const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
+
 function bind(sample: unknown, real: string | undefined): StateResult {
   const isBound = typeof sample === "string" || typeof sample === "number";
   return isBound && real !== undefined ? { bindings: { [sample]: real } } : {};
@@ -333,7 +350,8 @@ function authorize(
   values: Record<string, unknown>,
   context: StateContext,
 ): Promise<{ authorizationId: string }> {
-  return callSandbox(context, "createAuthorization", forAccount(values));
+  const ofSample = { amount: 250_000, merchantRefId: "REF-2026-0001" };
+  return callSandbox(context, "createAuthorization", forAccount({ ...ofSample, ...values }));
 }
 
 /** Places an order, ends it with a status if one is given, and returns the id of its transaction. */

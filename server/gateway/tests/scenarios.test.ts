@@ -14,7 +14,7 @@ import { startDisposableGateway, type DisposableGateway } from "../testing/dispo
 import { exampleScenario, inScenario, scenarios } from "../testing/scenarios.ts";
 
 /** Scenarios of queries whose SQL differs between the storages: sorting, pages, and due records. */
-const ofStorage = /\/(list-filters|same-instant|order-expiry|seven-days|clock-brought-back)$/;
+const ofStorage = /\/(list-filter(s|-combinations)|order-expiry|seven-days|clock-brought-back)$/;
 
 /** These wait for the 15 s timeout of receivers. The tests of deliveries use a shorter one. */
 const waiting = /\/acknowledged-(too-)?late$/;
