@@ -20,5 +20,5 @@ export {
 } from "./examples.ts";
 export { servicesOf } from "./message-fields.ts";
 export { sortedSamples, writtenAt } from "./refusal-samples.ts";
-export { isA } from "./scalars.ts";
+export { isA, scalarLineage } from "./scalars.ts";
 export { typeFaults } from "./type-faults.ts";

@@ -39,6 +39,7 @@ export function constrained(property: ModelProperty, scalar: Scalar): (ModelProp
   return property.type.kind === "Model" ? scalars : [property, ...scalars];
 }
 
-function scalarLineage(scalar: Scalar): Scalar[] {
+/** A scalar with those that it extends, the nearest first. */
+export function scalarLineage(scalar: Scalar): Scalar[] {
   return [scalar, ...(scalar.baseScalar ? scalarLineage(scalar.baseScalar) : [])];
 }

@@ -14,7 +14,7 @@ const specification = `
 }, #{ title: "sent" })
 @route("/limits") @post op limit(
   @multipleOf(5) @query step?: int32,
-  @multipleOf(4) @query even?: Even,
+  @multipleOf(4) @query even?: Even = 4,
   @body body: {
     @multipleOf(3) triple?: int32 | null;
     even?: Even;
@@ -58,6 +58,12 @@ describe.each(requests)("valid: %s, %s %j", (isValid, part, values) => {
   test("for the second validator", () => {
     expect(accepts(subject.requestSchema("limit"), { body: {}, [part]: values })).toBe(isValid);
   });
+});
+
+test("a limit beside a reference keeps the default of a parameter", () => {
+  const request = { path: {}, query: {}, headers: {}, body: {} };
+  expect(subject.contract.validators["limit"]?.request(request)).toBe(true);
+  expect(request.query).toEqual({ even: 4 });
 });
 
 test.each(keywords)("%s has cases at its boundary", (keyword) => {

@@ -14,6 +14,7 @@ import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withInlineDiscriminators } from "./inline-discriminators.ts";
 import { encodeBodies } from "../program-mutations/encoded-bodies.ts";
+import { markExactDefaults } from "../program-mutations/exact-defaults.ts";
 import { markNumberTexts } from "../program-mutations/number-texts.ts";
 import { withCorrectedSchemas } from "./schema-corrections.ts";
 import { separateSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
@@ -60,6 +61,7 @@ export async function emitDocuments(
     views.flatMap(({ operations }) => operations.map(({ http }) => http)),
   );
   markNumberTexts(spec.program);
+  markExactDefaults(spec.program);
   separateReadOnlyFields(spec.program);
   const written = views.flatMap(({ operations }) =>
     operations.map((operation) => operation.written),

@@ -10,7 +10,8 @@ import { isOpenApi30 } from "@contract-toolkit/schemas/documents/nodes";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import { objectFields } from "./exploded-objects.ts";
 import { correctXml } from "./xml-objects.ts";
-import { correctText, withTextInSchema } from "../program-mutations/number-texts.ts";
+import { exactDefault } from "../program-mutations/exact-defaults.ts";
+import { correctText, textPattern } from "../program-mutations/number-texts.ts";
 
 /**
  * Corrects the emitter's schemas: the place of an encoding in a union, discriminators that omit variants, and objects
@@ -18,13 +19,13 @@ import { correctText, withTextInSchema } from "../program-mutations/number-texts
  */
 export function withCorrectedSchemas(document: OpenApiDocument): OpenApiDocument {
   return mapDocumentParts(document, {
-    parameter: (parameter) => withLimitsInSchema(withTextInSchema(parameter)),
+    parameter: withExtensionsInSchema,
     schema: (schema) => {
       // In parameters, the emitter writes the flags of 3.0 in 3.1, too.
       const is30 = isOpenApi30(document);
       const corrected = is30 ? { ...schema } : withExclusiveBounds(schema);
       correctText(corrected);
-      nameLimits(corrected);
+      nameKeywords(corrected);
       encodeVariants(document, corrected);
       encodeReference(document, corrected);
       nameFormat(corrected);
@@ -43,38 +44,39 @@ function isOfAnyValue(keyword: string): boolean {
   return keyword === "nullable" || isMetaDataKeyword(keyword);
 }
 
-/** Gives the limits that only this library has decorators for the names of their keywords. */
-function nameLimits(schema: Schema): void {
-  Object.assign(schema, limitsIn(schema));
-  for (const extension of limits.keys()) Reflect.deleteProperty(schema, extension);
+/** Writes extensions as the keywords that they carry. */
+function nameKeywords(schema: Schema): void {
+  for (const [extension, keyword] of keywords) {
+    if (extension in schema) Object.assign(schema, { [keyword]: schema[extension] });
+    Reflect.deleteProperty(schema, extension);
+  }
 }
 
-/** Moves the limits of a parameter into its schema. The emitter writes the extensions of a parameter beside it. */
-function withLimitsInSchema(parameter: Part): Part {
-  const found = limitsIn(parameter);
+/** Moves these extensions of a parameter into its schema. The emitter writes them beside it. */
+function withExtensionsInSchema(parameter: Part): Part {
   const { schema, ...rest } = parameter;
-  if (Object.keys(found).length === 0 || !isSchema(schema)) return parameter;
-  const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !limits.has(name)));
+  const [moved, others] = [true, false].map((isMoved) =>
+    Object.fromEntries(Object.entries(rest).filter(([name]) => isOfSchema(name) === isMoved)),
+  );
+  if (!isSchema(schema) || Object.keys({ ...moved }).length === 0) return parameter;
   // OpenAPI 3.0 ignores what stands beside a reference.
-  const own = schema.$ref === undefined ? schema : { allOf: [schema] };
-  return { ...others, schema: { ...own, ...found } };
+  const own = Object.keys(schema).join() === "$ref" ? { allOf: [schema] } : schema;
+  return { ...others, schema: { ...own, ...moved } };
 }
 
 type Part = Readonly<Record<string, unknown>>;
 
-function limitsIn(part: Part): Part {
-  return Object.fromEntries(
-    [...limits].flatMap(([extension, keyword]) =>
-      extension in part ? [[keyword, part[extension]]] : [],
-    ),
-  );
+function isOfSchema(extension: string): boolean {
+  return extension === textPattern || keywords.has(extension);
 }
 
-const limits: ReadonlyMap<string, string> = new Map([
+/** Keywords by the extension that carries them: of this library's own decorators, and what the emitter would change. */
+const keywords: ReadonlyMap<string, string> = new Map([
   ["x-multiple-of", "multipleOf"],
   ["x-unique-items", "uniqueItems"],
   ["x-min-properties", "minProperties"],
   ["x-max-properties", "maxProperties"],
+  [exactDefault, "default"],
 ]);
 
 /**
