@@ -41,32 +41,35 @@ function playLines(url: URL, lines: readonly string[], provider: Provider = { st
   return playScenario(readScenario("a.yaml", text, vocabulary), server);
 }
 
-/** Plays a call that must be refused, on a server whose state is read before and after it. */
-async function callRefused(...states: readonly unknown[]) {
+/** Plays a call that must fail as a sample does, on a server whose state is read before and after it. */
+async function callRefused(sample: string, ...states: readonly unknown[]) {
   await using server = await startRecorder();
-  const refused = suite.cases.find(({ id }) => id === "deleteToken/unknown-token");
+  const refused = suite.cases.find(({ id }) => id === `deleteToken/${sample}`);
+  const status = refused?.response.status ?? 0;
   const headers = { "Content-Type": "application/json" };
-  server.response = { status: 404, headers, body: refused?.response.body };
+  server.response = { status, headers, body: refused?.response.body };
   const read = states.values();
   const provider = { states: {}, readState: () => Promise.resolve(read.next().value) };
-  const lines = ["  - call: deleteToken", "    sample: delete-token", "    status: 404"];
+  const lines = ["  - call: deleteToken", "    sample: delete-token", `    status: ${status}`];
   return await playLines(server.url, lines, provider);
 }
 
-test("a refused request must not change the state of its caller", async () => {
-  const before = { total: 1, items: [{ text: "first" }] };
-  expect((await callRefused(before, structuredClone(before))).findings).toEqual([]);
-  expect(
-    (await callRefused(before, { ...before, items: [{ text: "second" }] })).findings,
-  ).toMatchObject([
-    {
-      message:
-        'step 1 (deleteToken), line 3: the refused request had an effect: /items/0/text: expected "first", found "second"',
-    },
-  ]);
-  // A state that cannot be read shows nothing.
-  expect((await callRefused(undefined, before)).findings).toEqual([]);
-});
+test.each(["unknown-token", "server-error"])(
+  "a request that fails must not change the state of its caller: %s",
+  async (sample) => {
+    const before = { total: 1, items: [{ text: "first" }] };
+    const changed = { ...before, items: [{ text: "second" }] };
+    expect((await callRefused(sample, before, structuredClone(before))).findings).toEqual([]);
+    expect((await callRefused(sample, before, changed)).findings).toMatchObject([
+      {
+        message:
+          'step 1 (deleteToken), line 3: the refused request had an effect: /items/0/text: expected "first", found "second"',
+      },
+    ]);
+    // A state that cannot be read shows nothing.
+    expect((await callRefused(sample, undefined, before)).findings).toEqual([]);
+  },
+);
 
 /** Sends a deletion three times at once, which must succeed once, on a server that answers with these statuses. */
 async function deleteAtOnce(statuses: readonly number[]) {
