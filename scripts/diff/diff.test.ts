@@ -26,12 +26,12 @@ test("a possible break without a counterexample is a warning and says why none i
 });
 
 test("patterns that cannot be compared are undecided warnings both ways", () => {
-  const [item, otherValue] = ["^[a-z]+$", "^(?![0-9])[a-z]+$"].map((pattern) =>
+  const [one, other] = ["^[a-z]+$", "^(?![0-9])[a-z]+$"].map((pattern) =>
     bothWays({ ...text, pattern }),
   );
   for (const [old = {}, now = {}] of [
-    [item, otherValue],
-    [otherValue, item],
+    [one, other],
+    [other, one],
   ])
     for (const { severity, message } of changesOf(old, now))
       expect(`${severity}: ${message}`).toMatch(/^warning: .*undecided/);

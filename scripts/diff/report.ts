@@ -71,10 +71,9 @@ interface Pair {
 }
 
 function pairs({ contracts: old, ...before }: Input, { contracts: now, ...after }: Input): Pair[] {
-  const [[name, contractForm] = []] = now;
-  const [[, otherContractForm] = []] = old;
-  if (old.size === 1 && now.size === 1)
-    return [{ name: name ?? "", old: otherContractForm, new: contractForm }];
+  const [[name, newForm] = []] = now;
+  const [[, oldForm] = []] = old;
+  if (old.size === 1 && now.size === 1) return [{ name: name ?? "", old: oldForm, new: newForm }];
   const isNamed = [...old.keys()].some((key) => now.has(key));
   if (isNamed)
     return [...new Set([...old.keys(), ...now.keys()])].map((key) => ({
@@ -83,10 +82,9 @@ function pairs({ contracts: old, ...before }: Input, { contracts: now, ...after 
       new: now.get(key),
     }));
   // The only contract of one side is compared with the one that has its title.
-  const { title } =
-    (old.size === 1 ? otherContractForm : now.size === 1 ? contractForm : undefined) ?? {};
+  const { title } = (old.size === 1 ? oldForm : now.size === 1 ? newForm : undefined) ?? {};
   const [same, alike] = [old, now].map((all) =>
-    [...all.values()].find((item) => item.title === title),
+    [...all.values()].find((form) => form.title === title),
   );
   if (title === undefined || !same || !alike)
     throw new CannotCompareError(
@@ -109,8 +107,8 @@ function reportPair(
   if (!old || !now)
     return { changes: [wholeContract(name, now !== undefined)], formal: [], breaks: [] };
   // A document does not have what is enforced beyond it, such as the refusal of undocumented fields.
-  const formOf = (form: ContractForm, otherContractForm: ContractForm) =>
-    (otherContractForm.asDocument ? undefined : form.asDocument?.(otherContractForm.is30)) ?? form;
+  const formOf = (form: ContractForm, compared: ContractForm) =>
+    (compared.asDocument ? undefined : form.asDocument?.(compared.is30)) ?? form;
   const changes = diff(formOf(old, now), formOf(now, old), policy);
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old, now);

@@ -47,10 +47,10 @@ const rows = schemaPairs.flatMap((row, index) =>
 );
 
 test.each(rows)("$name", ({ row, message, isForth }) => {
-  const [item, otherValue] = [row.one, row.other].map((schema) =>
+  const [one, other] = [row.one, row.other].map((schema) =>
     message.document(message.place(schema), { schemas: components }),
   );
-  const [old, now] = isForth ? [item, otherValue] : [otherValue, item];
+  const [old, now] = isForth ? [one, other] : [other, one];
   const changes = changesOf(old ?? {}, now ?? {});
   expect(idsOf(changes)).toEqual([...(isForth ? row.forth : row.back)].sort());
   const isBroken = breaks(row, isForth, message.isToService);

@@ -19,15 +19,15 @@ function areAlikeXmlBodies(old: XmlBody, now: XmlBody): boolean {
       if (compared.has(pair)) return true;
       compared.add(pair);
     }
-    const { fields: before = {}, items: item, others } = old.values?.[left.value ?? ""] ?? left;
+    const before = old.values?.[left.value ?? ""] ?? left;
     const after = now.values?.[right.value ?? ""] ?? right;
     return (
-      Object.entries(before).every(([name, field]) => {
+      Object.entries(before.fields ?? {}).every(([name, field]) => {
         const same = after.fields?.[name];
         return !same || (field.as === same.as && nodes(field, same));
       }) &&
-      (!item || !after.items || nodes(item, after.items)) &&
-      (!others || !after.others || values(others, after.others))
+      (!before.items || !after.items || nodes(before.items, after.items)) &&
+      (!before.others || !after.others || values(before.others, after.others))
     );
   };
   const nodes = (left: XmlNode, right: XmlNode): boolean =>

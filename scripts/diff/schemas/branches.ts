@@ -33,11 +33,11 @@ export function compareBranches(
   comparison: SchemaComparison,
 ): Branches {
   const unions = aligned(before.unions, after.unions);
-  const same = unions.flatMap(([union, otherUnion]) => {
-    const pairs = union && otherUnion && pairsOfSame(union, otherUnion, comparison);
-    return pairs ? [{ union, otherUnion, pairs }] : [];
+  const same = unions.flatMap(([oldUnion, newUnion]) => {
+    const pairs = oldUnion && newUnion && pairsOfSame(oldUnion, newUnion, comparison);
+    return pairs ? [{ oldUnion, newUnion, pairs }] : [];
   });
-  const others = unions.filter(([union]) => !same.some((each) => each.union === union));
+  const others = unions.filter(([union]) => !same.some(({ oldUnion }) => oldUnion === union));
   const count = [0, 1].map((side) =>
     others.reduce((product, pair) => product * (pair[side]?.branches.length ?? 1), 1),
   );
@@ -47,17 +47,17 @@ export function compareBranches(
     return {
       isWhole: true,
       ...alternativeChanges(
-        alternativesOf(old, new Set(same.map(({ union }) => union.branches)), comparison.old),
-        alternativesOf(now, new Set(same.map((each) => each.otherUnion.branches)), comparison.new),
+        alternativesOf(old, new Set(same.map(({ oldUnion }) => oldUnion.branches)), comparison.old),
+        alternativesOf(now, new Set(same.map(({ newUnion }) => newUnion.branches)), comparison.new),
         "alternative",
         comparison,
       ),
     };
   const { pairs, changes } = conditionChanges(before, after, comparison);
-  const apart = others.map(([union, otherUnion]) =>
-    union && otherUnion
-      ? alternativeChanges(branchesOf(union), branchesOf(otherUnion), "branch", comparison)
-      : unionChange(union, otherUnion),
+  const apart = others.map(([oldUnion, newUnion]) =>
+    oldUnion && newUnion
+      ? alternativeChanges(branchesOf(oldUnion), branchesOf(newUnion), "branch", comparison)
+      : unionChange(oldUnion, newUnion),
   );
   return {
     isWhole: false,
@@ -73,14 +73,14 @@ export function compareBranches(
 
 /** Whether two schemas with unions are the same once their alternatives are wholes. */
 export function areSameAlternatives(
-  { unions }: FlatSchema,
-  { unions: otherUnions }: FlatSchema,
+  { unions: before }: FlatSchema,
+  { unions: after }: FlatSchema,
   old: Schema,
   now: Schema,
   comparison: SchemaComparison,
 ): boolean {
-  if (unions.length === 0 || otherUnions.length === 0) return false;
-  const count = [unions, otherUnions].map((all) =>
+  if (before.length === 0 || after.length === 0) return false;
+  const count = [before, after].map((all) =>
     all.reduce((product, { branches }) => product * branches.length, 1),
   );
   if (!comparison.isFew(Math.max(...count))) return false;
@@ -97,9 +97,9 @@ export function areSameAlternatives(
 
 type Changes = Omit<Branches, "isWhole">;
 
-function unionChange(union: Union | undefined, otherUnion: Union | undefined): Changes {
-  const rule = otherUnion ? "union-added" : "union-removed";
-  const keyword = String((otherUnion ?? union)?.keyword);
+function unionChange(old: Union | undefined, now: Union | undefined): Changes {
+  const rule = now ? "union-added" : "union-removed";
+  const keyword = String((now ?? old)?.keyword);
   return { found: [{ ...makeChange(rule), keyword }], pairs: [], changes: [] };
 }
 
@@ -170,14 +170,14 @@ function tagChanges(
   pairs: readonly (readonly [Schema, Schema])[],
   { old: before, new: after }: SchemaComparison,
 ): Found[] {
-  const [name, otherName] = [old, now].map((all) => firstUnion(all)?.discriminator?.propertyName);
-  if (name === undefined || otherName !== name) return [];
+  const [name, newName] = [old, now].map((all) => firstUnion(all)?.discriminator?.propertyName);
+  if (name === undefined || newName !== name) return [];
   const isListed = (branch: Schema, { flat }: Flattener) => {
     const field = flat(branch).properties.get(name);
     return field !== undefined && flat(field).values !== undefined;
   };
   const open = pairs.filter(
-    ([schema, otherSchema]) => !isListed(schema, before) && !isListed(otherSchema, after),
+    ([oldSchema, newSchema]) => !isListed(oldSchema, before) && !isListed(newSchema, after),
   );
   const namedBy = (alternatives: Alternatives, side: 0 | 1) =>
     open.flatMap((pair) => {

@@ -12,10 +12,8 @@ export function pairSubschemas(before: FlatSchema, after: FlatSchema): SteppedPa
     ...(before.types.has("array") && after.types.has("array") ? itemsIn(before, after) : []),
     ...pairOptional({ kind: "content" }, before.content, after.content),
     // `negationChanges` reports a `not` that only one side has.
-    ...aligned(before.nots, after.nots).flatMap(([schema, otherSchema]) =>
-      schema && otherSchema
-        ? child({ kind: "not", old: [schema], new: [otherSchema] }, schema, otherSchema)
-        : [],
+    ...aligned(before.nots, after.nots).flatMap(([old, now]) =>
+      old && now ? child({ kind: "not", old: [old], new: [now] }, old, now) : [],
     ),
   ];
 }
@@ -59,8 +57,8 @@ function itemsIn(before: FlatSchema, after: FlatSchema): SteppedPair[] {
       child({ kind: "item", index }, at(before, index), at(after, index)),
     ).flat(),
     ...child({ kind: "items" }, before.items, after.items),
-    ...aligned(before.contains, after.contains).flatMap(([schema, otherSchema]) =>
-      child({ kind: "contains" }, schema, otherSchema),
+    ...aligned(before.contains, after.contains).flatMap(([old, now]) =>
+      child({ kind: "contains" }, old, now),
     ),
   ];
 }

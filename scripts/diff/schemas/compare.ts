@@ -65,9 +65,9 @@ export function createComparison(
     const { changes, pairs } = changesOf(node.old, node.new, comparison, policy);
     underWay -= 1;
     node.changes = changes;
-    node.edges = pairs.map(({ step, old: schema, new: otherSchema }) => ({
-      step,
-      to: nodeOf(schema, otherSchema),
+    node.edges = pairs.map((pair) => ({
+      step: pair.step,
+      to: nodeOf(pair.old, pair.new),
     }));
   };
   const comparison: SchemaComparison = {
@@ -101,7 +101,7 @@ export function createComparison(
       return false;
     },
     graphOf(pairs) {
-      const roots = pairs.map(({ old: schema, new: otherSchema }) => nodeOf(schema, otherSchema));
+      const roots = pairs.map((pair) => nodeOf(pair.old, pair.new));
       const reached = new Set(roots);
       // The loop also visits what it adds.
       for (const node of reached) {
@@ -135,11 +135,11 @@ const mostOfAll = 10_000;
 const mostNested = 20;
 
 /** Whether one side lists values that fit the other. Then the lists say everything. */
-function isOfValues({ values }: FlatSchema, otherFlatSchema: FlatSchema): boolean {
+function isOfValues({ values }: FlatSchema, other: FlatSchema): boolean {
   if (!values) return false;
   return (
-    otherFlatSchema.values !== undefined ||
-    (!otherFlatSchema.hasUniqueItems && values.every((value) => fitsSchema(value, otherFlatSchema)))
+    other.values !== undefined ||
+    (!other.hasUniqueItems && values.every((value) => fitsSchema(value, other)))
   );
 }
 
@@ -151,11 +151,11 @@ function changesOf(
 ): { readonly changes: readonly SchemaChange[]; readonly pairs: readonly SteppedPair[] } {
   const [before, after] = [comparison.old.flat(old), comparison.new.flat(now)];
   const here = (found: readonly Found[]): SchemaChange[] =>
-    found.map((item) => ({
-      ...item,
+    found.map((change) => ({
+      ...change,
       steps: [],
-      old: sideOf(old, before, item.keyword),
-      new: sideOf(now, after, item.keyword),
+      old: sideOf(old, before, change.keyword),
+      new: sideOf(now, after, change.keyword),
     }));
   // Fields of the whole apply to its branches, too.
   const inside = (pairs: readonly SteppedPair[]): SteppedPair[] =>
@@ -209,11 +209,11 @@ const fieldOnly = new WeakMap<Schema, Map<string, Schema>>();
 function addBranchFields(
   whole: FlatSchema,
   branch: Schema,
-  otherSchema: Schema,
+  compared: Schema,
   { flat, both }: Flattener,
   { flat: flatOther }: Flattener,
 ): Schema {
-  const [own, others] = [flat(branch).properties, flatOther(otherSchema).properties];
+  const [own, others] = [flat(branch).properties, flatOther(compared).properties];
   const fields = [...whole.properties].filter(([name]) => own.has(name) !== others.has(name));
   // The same field always gives the same object, so that equal pairs are compared once.
   const schemas = fields.map(([name, schema]) => {
@@ -232,20 +232,18 @@ function listFieldChanges(
   policy: LifecyclePolicy,
 ): SchemaChange[] {
   return listFieldNames(before, after).flatMap((name) => {
-    const [schema, otherSchema] = [before.properties.get(name), after.properties.get(name)];
-    const [oneFlat, otherFlat] = [
-      schema && comparison.old.flat(schema),
-      otherSchema && comparison.new.flat(otherSchema),
-    ];
+    const [old, now] = [before.properties.get(name), after.properties.get(name)];
+    const oldFlat = old && comparison.old.flat(old);
+    const newFlat = now && comparison.new.flat(now);
     return [
-      ...fieldChanges(name, before, after, oneFlat?.notes.sunset, policy),
+      ...fieldChanges(name, before, after, oldFlat?.notes.sunset, policy),
       ...defaultsOf(name, before, after, comparison),
     ].map((fieldChange): SchemaChange => ({
       ...fieldChange,
       steps: [{ kind: "property", name }],
       // On a side without the field, the change is at its object.
-      old: sideOf(schema, oneFlat ?? before, oneFlat && fieldChange.keyword),
-      new: sideOf(otherSchema, otherFlat ?? after, otherFlat && fieldChange.keyword),
+      old: sideOf(old, oldFlat ?? before, oldFlat && fieldChange.keyword),
+      new: sideOf(now, newFlat ?? after, newFlat && fieldChange.keyword),
     }));
   });
 }

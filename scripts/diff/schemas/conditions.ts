@@ -20,12 +20,12 @@ export function conditionChanges(
   { old: ofOld, new: ofNow }: Pick<SchemaComparison, "old" | "new">,
 ): { readonly pairs: readonly SteppedPair[]; readonly changes: readonly SchemaChange[] } {
   const [old, now] = [byIf(before.conditions), byIf(after.conditions)];
-  const pairs = [...old].flatMap(([text, condition]) => {
-    const otherCondition = now.get(text);
-    return otherCondition
+  const pairs = [...old].flatMap(([text, oldCondition]) => {
+    const newCondition = now.get(text);
+    return newCondition
       ? [
-          ...branchOf(condition.if, condition.then, otherCondition.then),
-          ...branchOf({ not: condition.if }, condition.else, otherCondition.else),
+          ...branchOf(oldCondition.if, oldCondition.then, newCondition.then),
+          ...branchOf({ not: oldCondition.if }, oldCondition.else, newCondition.else),
         ]
       : [];
   });
@@ -70,11 +70,11 @@ function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined
 /** Whether a value of the other side can meet the condition: its fields may list none of the values that `if` requires. */
 function isReachable(
   { if: when }: Condition,
-  otherFlatSchema: FlatSchema,
+  { properties }: FlatSchema,
   { flat }: Flattener,
 ): boolean {
   return Object.entries(when.properties ?? {}).every(([name, asked]) => {
-    const field = otherFlatSchema.properties.get(name);
+    const field = properties.get(name);
     const listed = field && flat(field).values;
     if (typeof asked === "boolean" || !listed || !when.required?.includes(name)) return true;
     const values = asked.enum ?? ("const" in asked ? [asked.const] : listed);

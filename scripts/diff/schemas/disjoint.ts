@@ -18,15 +18,15 @@ const mostLevels = 6;
 /** Whether it is certain that no value fits both of two schemas. */
 export function areDisjointSchemas(left: Sided, right: Sided, levels = mostLevels): boolean {
   if (levels === 0) return false;
-  const [flat, otherFlat] = [flatOf(left), flatOf(right)];
+  const [leftFlat, rightFlat] = [flatOf(left), flatOf(right)];
   return (
-    haveNoCommonValue(flat, otherFlat) ||
+    haveNoCommonValue(leftFlat, rightFlat) ||
     hasOnlyBranchesApart(left, right, levels) ||
     hasOnlyBranchesApart(right, left, levels) ||
-    [...commonTypes(flat.types, otherFlat.types)].every((type) =>
+    [...commonTypes(leftFlat.types, rightFlat.types)].every((type) =>
       type === "object"
         ? hasFieldApart(left, right, levels)
-        : haveNoCommonSize(type, flat, otherFlat),
+        : haveNoCommonSize(type, leftFlat, rightFlat),
     )
   );
 }
@@ -63,28 +63,24 @@ export function fitsSchema(
   return accepts(rules, value);
 }
 
-function hasOnlyBranchesApart(
-  [schema, flattener]: Sided,
-  otherSided: Sided,
-  levels: number,
-): boolean {
+function hasOnlyBranchesApart([schema, flattener]: Sided, other: Sided, levels: number): boolean {
   return flattener
     .flat(schema)
     .unions.some(({ branches }) =>
-      branches.every((branch) => areDisjointSchemas([branch, flattener], otherSided, levels - 1)),
+      branches.every((branch) => areDisjointSchemas([branch, flattener], other, levels - 1)),
     );
 }
 
 /** Whether a field that one side requires cannot have a value of both. */
 function hasFieldApart(left: Sided, right: Sided, levels: number): boolean {
-  const [flat, otherFlat] = [flatOf(left), flatOf(right)];
-  return [...new Set([...flat.required, ...otherFlat.required])].some((name) => {
-    const [field, otherField] = [describeField(name, flat), describeField(name, otherFlat)];
-    if (field.isRefused || otherField.isRefused) return true;
+  const [leftFlat, rightFlat] = [flatOf(left), flatOf(right)];
+  return [...new Set([...leftFlat.required, ...rightFlat.required])].some((name) => {
+    const [leftField, rightField] = [describeField(name, leftFlat), describeField(name, rightFlat)];
+    if (leftField.isRefused || rightField.isRefused) return true;
     return (
-      field.schema !== undefined &&
-      otherField.schema !== undefined &&
-      areDisjointSchemas([field.schema, left[1]], [otherField.schema, right[1]], levels - 1)
+      leftField.schema !== undefined &&
+      rightField.schema !== undefined &&
+      areDisjointSchemas([leftField.schema, left[1]], [rightField.schema, right[1]], levels - 1)
     );
   });
 }

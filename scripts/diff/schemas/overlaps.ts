@@ -21,7 +21,7 @@ export function overlapChanges(
 ): SchemaChange[] {
   const [after, before] = [
     new Map(pairs),
-    new Map(pairs.map(([schema, otherSchema]) => [otherSchema, schema])),
+    new Map(pairs.map(([oldSchema, newSchema]) => [newSchema, oldSchema])),
   ];
   const lost = overlapsOf(old, now, after, "old", comparison);
   const gained = overlapsOf(now, old, before, "new", comparison);
@@ -41,9 +41,9 @@ function hasExclusive(alternatives: Alternatives): boolean {
 }
 
 /** Whether two alternatives take different branches of one `oneOf`, so that a value that fits both is refused. */
-function areExclusive([schema, otherSchema]: Joint, alternatives: Alternatives): boolean {
-  const others = alternatives.get(otherSchema) ?? [];
-  return (alternatives.get(schema) ?? []).some(
+function areExclusive([left, right]: Joint, alternatives: Alternatives): boolean {
+  const others = alternatives.get(right) ?? [];
+  return (alternatives.get(left) ?? []).some(
     ({ union, branch }) =>
       union.keyword === "oneOf" &&
       others.some((other) => other.union.branches === union.branches && other.branch !== branch),

@@ -19,15 +19,15 @@ export function pairAlternatives(
   const [before, after] = [[...old.keys()], [...now.keys()]];
   let [gone, added] = [before, after];
   const pairWhere = (isPair: (left: Schema, right: Schema) => boolean): void => {
-    for (const schema of gone) {
-      const otherSchema = added.find((item) => isPair(schema, item));
-      if (!otherSchema) continue;
-      pairs.push([schema, otherSchema]);
-      added = added.filter((item) => item !== otherSchema);
+    for (const oldSchema of gone) {
+      const newSchema = added.find((candidate) => isPair(oldSchema, candidate));
+      if (!newSchema) continue;
+      pairs.push([oldSchema, newSchema]);
+      added = added.filter((schema) => schema !== newSchema);
     }
-    gone = gone.filter((schema) => !pairs.some(([item]) => item === schema));
+    gone = gone.filter((schema) => !pairs.some(([paired]) => paired === schema));
   };
-  const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
+  const [oldTags, newTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
   // Most alternatives are unchanged, so comparing texts first leaves few for the slow comparison of all pairs.
   const texts = new Map([...gone, ...added].map((schema) => [schema, canonicalJson(schema)]));
   const hasSameText = (left: Schema, right: Schema) => texts.get(left) === texts.get(right);
@@ -36,14 +36,14 @@ export function pairAlternatives(
     (left, right) => hasSameText(left, right) && !comparison.hasChange(left, right, { levels: 2 }),
   );
   if (isFew()) pairWhere((left, right) => !comparison.hasChange(left, right));
-  pairWhere((left, right) => tags.has(left) && tags.get(left) === otherTags.get(right));
+  pairWhere((left, right) => oldTags.has(left) && oldTags.get(left) === newTags.get(right));
   pairWhere(hasSameText);
   const isOnly = gone.length === 1 && added.length === 1;
   pairWhere(
     (left, right) =>
       isOnly &&
       haveCommonType(comparison.old.flat(left).types, comparison.new.flat(right).types) &&
-      !(tags.has(left) && otherTags.has(right)),
+      !(oldTags.has(left) && newTags.has(right)),
   );
   // An alternative that another one includes was neither removed nor added.
   if (!isFew()) return { pairs, gone, added, covered: new Set<Schema>() };
@@ -51,15 +51,13 @@ export function pairAlternatives(
     !comparison.hasChange(left, right, {
       among: effects.filter((effect) => !allowed.includes(effect)),
     });
-  gone = gone.filter((schema) => !after.some((item) => isWithin(schema, item, "wider")));
-  added = added.filter(
-    (otherSchema) => !before.some((item) => isWithin(item, otherSchema, "narrower")),
-  );
+  gone = gone.filter((schema) => !after.some((wider) => isWithin(schema, wider, "wider")));
+  added = added.filter((schema) => !before.some((wider) => isWithin(wider, schema, "narrower")));
   // One that another includes apart from undocumented fields is reported, but breaks nobody.
   const covered = new Set([
-    ...gone.filter((schema) => after.some((item) => isWithin(schema, item, "wider", "equal"))),
-    ...added.filter((otherSchema) =>
-      before.some((item) => isWithin(item, otherSchema, "narrower", "equal")),
+    ...gone.filter((schema) => after.some((wider) => isWithin(schema, wider, "wider", "equal"))),
+    ...added.filter((schema) =>
+      before.some((wider) => isWithin(wider, schema, "narrower", "equal")),
     ),
   ]);
   return { pairs, gone, added, covered };
@@ -94,9 +92,9 @@ export function aligned<Element>(
   now: readonly Element[],
 ): (readonly [Element | undefined, Element | undefined])[] {
   const left = Map.groupBy(now, canonicalJson);
-  const same = old.map((item) => [item, left.get(canonicalJson(item))?.shift()] as const);
+  const same = old.map((element) => [element, left.get(canonicalJson(element))?.shift()] as const);
   const others = [...left.values()].flat();
-  const pairs = same.map(([item, otherValue]) => [item, otherValue ?? others.shift()] as const);
+  const pairs = same.map(([element, equal]) => [element, equal ?? others.shift()] as const);
   return [...pairs, ...others.map((added) => [undefined, added] as const)];
 }
 

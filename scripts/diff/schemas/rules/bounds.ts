@@ -72,12 +72,9 @@ function describeMovedBound(
 
 /** Whether an inclusive bound was replaced by a stricter exclusive one, or the other way round, which reports the change. */
 function isReplaced(limit: Limit, old: FlatSchema["limits"], now: FlatSchema["limits"]): boolean {
-  const otherCounterpart = counterparts[limit];
+  const counterpart = counterparts[limit];
   const [side, otherSide] = old.has(limit) ? [old, now] : [now, old];
-  const [bound, replacement] = [
-    side.get(limit),
-    otherCounterpart && otherSide.get(otherCounterpart),
-  ];
+  const [bound, replacement] = [side.get(limit), counterpart && otherSide.get(counterpart)];
   if (bound === undefined || replacement === undefined || otherSide.has(limit)) return false;
   if (bound === replacement) return !limit.startsWith("exclusive");
   return bound > replacement !== isLower(limit);

@@ -41,9 +41,9 @@ export function defaultsOf(
   now: FlatSchema,
   { old: before, new: after }: Pick<SchemaComparison, "old" | "new">,
 ): Found[] {
-  const [schema, otherSchema] = [old.properties.get(name), now.properties.get(name)];
-  if (!schema || !otherSchema || old.required.has(name) || now.required.has(name)) return [];
-  return defaultChanges(before.flat(schema), after.flat(otherSchema));
+  const [oldField, newField] = [old.properties.get(name), now.properties.get(name)];
+  if (!oldField || !newField || old.required.has(name) || now.required.has(name)) return [];
+  return defaultChanges(before.flat(oldField), after.flat(newField));
 }
 
 /** Whether a field was added, removed, or became required or optional. */

@@ -7,29 +7,25 @@ import { differing } from "./values.ts";
 
 /** Changes of annotations, which validators ignore. */
 export function noteChanges(
-  { notes: old, content: before, unions: item }: FlatSchema,
-  { notes, content: after, unions: otherUnions }: FlatSchema,
+  { notes: old, content: before, unions: oldUnions }: FlatSchema,
+  { notes: now, content: after, unions: newUnions }: FlatSchema,
   policy: LifecyclePolicy,
 ): Found[] {
-  const { gone, added } = differing(old.extensible ?? [], notes.extensible ?? []);
+  const { gone, added } = differing(old.extensible ?? [], now.extensible ?? []);
   return [
-    ...lifecycleChanges("schema", old, notes, policy),
+    ...lifecycleChanges("schema", old, now, policy),
     ...(!before && after ? [makeChange("content-schema-added")] : []),
     ...(before && !after ? [makeChange("content-schema-removed")] : []),
     // If only one side is a union, its branches are reported, which have these themselves.
-    ...(item.length === otherUnions.length
+    ...(oldUnions.length === newUnions.length
       ? [
           ...listValueChanges(
             "content-media-type-changed",
             old.contentMediaType,
-            notes.contentMediaType,
+            now.contentMediaType,
           ),
-          ...listValueChanges(
-            "content-encoding-changed",
-            old.contentEncoding,
-            notes.contentEncoding,
-          ),
-          ...listValueChanges("discriminator-changed", old.discriminator, notes.discriminator),
+          ...listValueChanges("content-encoding-changed", old.contentEncoding, now.contentEncoding),
+          ...listValueChanges("discriminator-changed", old.discriminator, now.discriminator),
         ]
       : []),
     ...gone.map((value) => makeChange("extensible-enum-value-removed", value)),

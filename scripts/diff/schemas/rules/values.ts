@@ -58,8 +58,8 @@ function printableValues(values: readonly unknown[]): string[] {
 export function differing<Value>(old: Iterable<Value>, now: Iterable<Value>) {
   const [before, after] = [new Set(old), new Set(now)];
   return {
-    gone: [...before].filter((item) => !after.has(item)),
-    added: [...after].filter((item) => !before.has(item)),
+    gone: [...before].filter((value) => !after.has(value)),
+    added: [...after].filter((value) => !before.has(value)),
   };
 }
 
@@ -112,20 +112,19 @@ function textChanges(
   now: ReadonlySet<string>,
 ): Found[] {
   const { gone, added } = differing(old, now);
-  const [before, after] = [gone, added].map((item) =>
-    item.length > 0 ? item.join(" and ") : undefined,
+  const [before, after] = [gone, added].map((texts) =>
+    texts.length > 0 ? texts.join(" and ") : undefined,
   );
   return listReplacementChanges(rule, before, after);
 }
 
 function factorChanges(old: ReadonlySet<number>, now: ReadonlySet<number>): Found[] {
   const { gone, added } = differing(old, now);
-  const [number, otherValue] = [gone[0], added[0]];
-  const texts = [number, otherValue].map((item) => (item === undefined ? undefined : String(item)));
-  const changes = listReplacementChanges("multiple-of", texts[0], texts[1]);
-  if (number === undefined || otherValue === undefined) return changes;
+  const [before, after] = [gone, added].map(([factor]) => factor?.toString());
+  const changes = listReplacementChanges("multiple-of", before, after);
+  if (before === undefined || after === undefined) return changes;
   const isWithin = (some: ReadonlySet<number>, others: ReadonlySet<number>) =>
-    [...others].every((factor) => [...some].some((item) => isWhole(item / factor)));
+    [...others].every((factor) => [...some].some((multiple) => isWhole(multiple / factor)));
   const [isNarrower, isWider] = [isWithin(now, old), isWithin(old, now)];
   const effect: Effect =
     isNarrower && isWider ? "equal" : isNarrower ? "narrower" : isWider ? "wider" : "incomparable";
