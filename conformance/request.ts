@@ -39,14 +39,13 @@ export function writeRequest(
       : writeContent(findBodyContent(operation.body, request.contentType), request.body);
   const { contentType: documented } = (written && operation.body) ?? operation;
   const type = written?.contentType ?? request.contentType ?? documented;
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
     url,
     method: operation.method,
     headers: {
       ...(type && { "Content-Type": type }),
       ...(request.accept !== undefined && { Accept: request.accept }),
-      ...(Object.fromEntries(headers) as Record<string, string>),
+      ...headerTexts(request.headers),
       ...(cookies !== "" && { Cookie: cookies }),
     },
     ...(written && {
@@ -54,6 +53,12 @@ export function writeRequest(
       ...(written.encoding && { encoding: written.encoding }),
     }),
   };
+}
+
+/** Headers as they are sent. */
+export function headerTexts(headers: SampleRequest["headers"]): Record<string, string> {
+  const texts = Object.entries(headers).map(([name, value]) => [name, headerText(value)]);
+  return Object.fromEntries(texts) as Record<string, string>;
 }
 
 function writeQuery({ parameters }: Operation, { query }: SampleRequest): string {
@@ -139,8 +144,7 @@ export function fillPlaceholders(
   headers: SampleRequest["headers"],
   credentials: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const filled = Object.entries(headers).map(([name, value]) => {
-    const sample = headerText(value);
+  const filled = Object.entries(headerTexts(headers)).map(([name, sample]) => {
     if (!isScenarioPlaceholder(sample)) return [name, sample];
     const given = headerNamed(credentials, name);
     if (given === undefined)

@@ -3,9 +3,6 @@ import { fromJSONSchema, z } from "zod";
 import { readContract, readSchemas } from "../contracts.ts";
 import { partsOf } from "./fastify.ts";
 
-/** An operation with the schemas of Zod for the parts of its messages. */
-export type ZodRoute = Awaited<ReturnType<typeof zodRoutes>>[number];
-
 /**
  * The operations of a contract for servers that validate with Zod. They do less work than the others, because Zod ignores conditions and
  * rules between fields of a JSON Schema.

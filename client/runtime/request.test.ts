@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import type { Operation } from "@contract-toolkit/contract";
 import { createContractClient } from "./contract-client.ts";
 import { styles } from "./serialization/styles.ts";
-import type { ContractClientOptions } from "./options.ts";
 import type { OutgoingRequest } from "./request.ts";
 import { json, rejection, serve } from "./testing/serve.ts";
 
@@ -58,8 +57,8 @@ const search: Operation = {
 };
 
 /** A client of a contract without payments. */
-function library(baseUrl: string, options?: Partial<ContractClientOptions>) {
-  return createContractClient<{ search: Search }>({ search }, { baseUrl, styles, ...options });
+function library(baseUrl: string) {
+  return createContractClient<{ search: Search }>({ search }, { baseUrl, styles });
 }
 
 /** A server that answers 204. */

@@ -39,8 +39,8 @@ export interface Body {
 }
 
 /** The HMAC-SHA256 of a text. */
-export function hmac(text: string, encoding: "hex" | "base64", key = secret): string {
-  return createHmac("sha256", key).update(text).digest(encoding);
+export function hmac(text: string): string {
+  return createHmac("sha256", secret).update(text).digest("hex");
 }
 
 /** JSON in Base64. */
@@ -50,7 +50,7 @@ export function base64(value: unknown): string {
 
 /** A genuine callback about a payment, with changes after signing. */
 export function callback(changes: Partial<Body> = {}, data = base64(payment)): string {
-  const signature = hmac(data, "hex");
+  const signature = hmac(data);
   const responseTime = "2026-11-02T10:06:07.000+07:00";
   const genuine = { event: "order.payment", responseTime, data, signature };
   return JSON.stringify({ ...genuine, ...changes });

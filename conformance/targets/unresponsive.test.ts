@@ -9,7 +9,7 @@ const head = sampleOf(undefined);
 /** Plays cases of different operations until as many outcomes are known as there are verdicts, and returns how many cases were played. */
 async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
   let played = 0;
-  const play = stopWhenUnresponsive("server", () => {
+  const play = stopWhenUnresponsive(() => {
     played += 1;
     return Promise.resolve(verdicts[played - 1] ?? passed);
   });
@@ -43,7 +43,7 @@ test("an operation that is silent now and then gets three cases, and others all"
     ["other", [passed, passed]],
   ]);
   const played: string[] = [];
-  const play = stopWhenUnresponsive("server", ({ operation: { id } }: typeof head) => {
+  const play = stopWhenUnresponsive(({ operation: { id } }: typeof head) => {
     played.push(id);
     return Promise.resolve(verdicts.get(id)?.shift() ?? passed);
   });

@@ -1,5 +1,5 @@
 import type { Operation } from "@contract-toolkit/contract";
-import type { CaseHead, Target } from "../cases/case.ts";
+import type { CaseHead } from "../cases/case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
 /**
@@ -7,7 +7,6 @@ import { errorVerdict, type Verdict } from "../verdict.ts";
  * they came in a row, and else those of their operation, which may be a stream that never ends while others respond.
  */
 export function stopWhenUnresponsive<Played extends CaseHead & { readonly operation?: Operation }>(
-  target: Target,
   play: (played: Played, attempt?: number) => Promise<Verdict>,
 ): (played: Played, attempt?: number) => Promise<Verdict> {
   let inARow = 0;
@@ -16,12 +15,12 @@ export function stopWhenUnresponsive<Played extends CaseHead & { readonly operat
     const { operation } = played;
     const silent =
       inARow >= MOST_IN_A_ROW
-        ? `the ${target} has not answered ${MOST_IN_A_ROW} cases in a row`
+        ? `the server has not answered ${MOST_IN_A_ROW} cases in a row`
         : operation &&
           (silences.get(operation) ?? 0) >= MOST_OF_ONE &&
           `${operation.method} ${operation.path} has not answered ${MOST_OF_ONE} cases`;
     if (silent)
-      return errorVerdict(played, target, new Error(`${silent}, so it gets no more requests`));
+      return errorVerdict(played, "server", new Error(`${silent}, so it gets no more requests`));
     const verdict = await play(played, attempt);
     inARow = verdict.isSilence === true ? inARow + 1 : 0;
     if (verdict.isSilence) silences.set(operation, (silences.get(operation) ?? 0) + 1);

@@ -33,7 +33,7 @@ test("the shop sells a book", async () => {
   await expect.poll(async () => (await fetch(order)).text()).toBe("Your order is success.");
 });
 
-function start(name: string, settings: Record<string, string> = {}) {
-  const all = { PORT: "0", PORT_SHOP: "0", ...settings };
-  return run("npm", ["start", "--prefix", `docs/examples/${name}`], all);
+function start(name: string) {
+  const ports = { PORT: "0", PORT_SHOP: "0" };
+  return run("npm", ["start", "--prefix", `docs/examples/${name}`], ports);
 }

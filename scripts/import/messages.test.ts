@@ -23,7 +23,7 @@ const formOf = (properties: object) => bodyOf(formType, { properties });
 const partOf = (a: object) => bodyOf("multipart/form-data", { properties: { a } });
 const parametersOf = (...parameters: object[]) => ({ parameters });
 const responseOf = (response: object) => ({ responses: { 200: response } });
-const query = (name: string, schema: object) => parametersOf({ in: "query", name, schema });
+const query = (schema: object) => parametersOf({ in: "query", name: "a", schema });
 
 const oneText = { "text/a": of(text) };
 const accept = { in: "header", name: "Accept" };
@@ -145,18 +145,18 @@ test.each<[what: RegExp, operation: object, expected: object]>([
   [/header parameters that OpenAPI ignores/, parametersOf(accept, ifMatch), parametersOf(ifMatch)],
   [
     /^a: b: an object, or a list of objects; now any text; a: fields of other names: removed/,
-    query("a", {
+    query({
       allOf: [
         { type: "object", properties: { b: { properties: {} } }, required: ["b"] },
         { properties: { c: text }, additionalProperties: false },
       ],
     }),
-    query("a", { type: "object", properties: { b: text, c: text }, required: ["b"] }),
+    query({ type: "object", properties: { b: text, c: text }, required: ["b"] }),
   ],
   [
     /^a: b: an object, or a list of objects; now any text$/,
-    query("a", { properties: { b: { anyOf: [text, { properties: { c: text } }] }, d: text } }),
-    query("a", { type: "object", properties: { b: text, d: text }, required: [] }),
+    query({ properties: { b: { anyOf: [text, { properties: { c: text } }] }, d: text } }),
+    query({ type: "object", properties: { b: text, d: text }, required: [] }),
   ],
   [
     /^free: an object without fields/,
@@ -173,21 +173,17 @@ test.each<[what: RegExp, operation: object, expected: object]>([
     parametersOf({ in: "cookie", name: "a", schema: files }),
     parametersOf({ in: "cookie", name: "a", schema: text }),
   ],
-  [
-    /^a: an object/,
-    query("a", { type: "array", items: { type: "array", items: text } }),
-    query("a", text),
-  ],
-  [/^a: an object/, query("a", { type: "array", items: object }), query("a", text)],
+  [/^a: an object/, query({ type: "array", items: { type: "array", items: text } }), query(text)],
+  [/^a: an object/, query({ type: "array", items: object }), query(text)],
   [
     /^a: an object without fields/,
-    query("a", { anyOf: [object, { type: "null" }] }),
-    query("a", { type: "object", additionalProperties: text }),
+    query({ anyOf: [object, { type: "null" }] }),
+    query({ type: "object", additionalProperties: text }),
   ],
   [
     /^a: a number or a boolean/,
-    query("a", { oneOf: [{ type: "integer" }, { type: "boolean" }, { ...text, enum: ["all"] }] }),
-    query("a", text),
+    query({ oneOf: [{ type: "integer" }, { type: "boolean" }, { ...text, enum: ["all"] }] }),
+    query(text),
   ],
   [
     /more than 200 ways/,

@@ -54,8 +54,8 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
     return summary;
   };
   const excerptOf = createExcerpts(options);
-  const list = (after?: number, most?: number) =>
-    ring.list(after, most).map(([number, entry]) => summaryAt(number, entry));
+  const list = (after?: number) =>
+    ring.list(after).map(([number, entry]) => summaryAt(number, entry));
   return {
     of(document) {
       const entryOf = createEntries(document, options);
@@ -73,7 +73,7 @@ export function createRecorder(options: RecorderOptions = {}): Recorder {
       const declared = parameters.filter(({ credential }) => credential);
       return [...declared.map(({ name }) => ({ in: "header" as const, name })), ...needed];
     },
-    list: (after) => list(after),
+    list,
     async search(text) {
       const wanted = text.toLowerCase();
       if (wanted === "") return list();

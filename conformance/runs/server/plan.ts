@@ -62,7 +62,7 @@ export async function planServer(suite: Suite, url: URL, options: PlanOptions): 
     shared.clear();
     return keepsStates(serverCase) ? playWith(serverCase, `${runSeed} alone`) : verdict;
   };
-  const play = stopWhenUnresponsive("server", (serverCase: ServerCase, attempt = 1) =>
+  const play = stopWhenUnresponsive((serverCase: ServerCase, attempt = 1) =>
     playWith(serverCase, attempt === 1 ? seed : `${seed} ${attempt}`, shared),
   );
   const hasStates = !stateless && Object.keys(provider.states).length > 0;

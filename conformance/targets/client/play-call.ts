@@ -27,7 +27,7 @@ import { verdictOn } from "../second-validator.ts";
 import { callWithCredentials, isAnonymous } from "../../credentials.ts";
 import { borrowRecorder, type Recorded } from "../recording-server/recorder.ts";
 import type { RecorderResponse } from "../recording-server/write-response.ts";
-import { headerNamed } from "../../request.ts";
+import { headerNamed, headerTexts } from "../../request.ts";
 import { wireFindings } from "./wire-findings.ts";
 
 /**
@@ -260,12 +260,11 @@ function outcomeFindings(
 }
 
 function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
-  const comparable = ({ status, headers, body }: SampleResponse) => {
-    const texts = Object.entries(headers).map(
-      ([name, value]) => [name, headerText(value)] as const,
-    );
-    return { status, body, headers: Object.fromEntries(texts) };
-  };
+  const comparable = ({ status, headers, body }: SampleResponse) => ({
+    status,
+    body,
+    headers: headerTexts(headers),
+  });
   return compareJson(comparable(given), comparable(result)).map((difference) =>
     describeDifference("result", difference),
   );

@@ -24,8 +24,6 @@ export interface ReceiverResponse {
   readonly status: number | undefined;
   /** The header `webhook-acted`, in which a receiver may report that it acted on the message. */
   readonly acted: string | null;
-  /** Whether no response came in time. */
-  readonly isSilence?: boolean;
   readonly exchange: () => ShownExchange;
 }
 
@@ -68,9 +66,8 @@ export function openSender({ url }: ReceiverUnderTest) {
       close();
       // A receiver may close a kept connection at any time (RFC 9112, section 9.5).
       if (isReused && hasCode(error, "hung-up")) return send(message);
-      const isSilence = hasCode(error, "no-response");
-      if (!isSilence && !hasCode(error, "hung-up")) throw error;
-      return { status: undefined, acted: null, isSilence, exchange: () => shown() };
+      if (!hasCode(error, "no-response") && !hasCode(error, "hung-up")) throw error;
+      return { status: undefined, acted: null, exchange: () => shown() };
     }
   };
   return { send, [Symbol.dispose]: close };

@@ -7,7 +7,7 @@ import {
 } from "../../cases/receivers/signature-scheme.ts";
 import { mergeRawForms, writeRaw, type RawRequest } from "../../cases/servers/raw-form.ts";
 import { replaceValue } from "../../json-comparison/values.ts";
-import { writeRequest, type WireRequest } from "../../request.ts";
+import { headerTexts, writeRequest, type WireRequest } from "../../request.ts";
 import type { ReceiverUnderTest } from "./send-to-receiver.ts";
 
 export interface WrittenMessage {
@@ -96,8 +96,4 @@ function callbackBodyBytes(
   { raw }: MessageForm,
 ): Buffer {
   return writeRaw(operation, wire, raw?.body ? { body: raw.body } : {}).body;
-}
-
-function headerTexts(headers: SampleRequest["headers"]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

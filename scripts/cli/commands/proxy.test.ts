@@ -12,10 +12,10 @@ import { folderWith } from "../testing/folder.ts";
 import { loadPets, pets } from "../testing/pets.ts";
 import { printedBy } from "../testing/printed.ts";
 
-const entry = (url: string, status: number, text: string, more: object = {}) => ({
+const entry = (url: string, status: number, text: string) => ({
   startedDateTime: "2026-01-01T00:00:00Z",
   time: 1,
-  request: { method: "GET", url, headers: [], ...more },
+  request: { method: "GET", url, headers: [] },
   response: {
     status,
     headers: [{ name: "content-type", value: "application/json" }],

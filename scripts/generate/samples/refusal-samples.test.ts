@@ -23,8 +23,8 @@ const books = `@opExample(#{ parameters: #{ key: "k", name: "a", tag: "t" }, ret
 @route("/none") op none(@header key: string): { n: int32 } | Failure<401, 401>;
 `;
 
-const samplesIn = (files: ReadonlyMap<string, string>, folder = "shelf") =>
-  JSON.parse(files.get(`${folder}/samples.json`) ?? "") as Sample[];
+const samplesIn = (files: ReadonlyMap<string, string>) =>
+  JSON.parse(files.get("shelf/samples.json") ?? "") as Sample[];
 
 test("an operation gets the sample of a refusal that it documents, after its own samples", async () => {
   const files = await generatedFrom(declared + books);

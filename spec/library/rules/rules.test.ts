@@ -11,8 +11,8 @@ const errors = `@error model Failure<S, B> { @statusCode _: S; @body body: B }
 model Refused { @errorCode code: 1 | 2; why: string } model Gone { @errorCode code: int32 }
 op read(): string | Failure<400, Refused> | Failure<404, Gone>;`;
 
-const sampled = (returnType: string, title: string, operation = "read") =>
-  `@@opExample(${operation}, #{ returnType: ${returnType} }, #{ title: "${title}" });`;
+const sampled = (returnType: string, title: string) =>
+  `@@opExample(read, #{ returnType: ${returnType} }, #{ title: "${title}" });`;
 const one = sampled(`#{ _: 400, body: #{ code: 1, why: "no" } }`, "one");
 const two = sampled(`#{ _: 400, body: #{ code: 2, why: "no" } }`, "two");
 

@@ -137,7 +137,7 @@ function planCases(run: Run): Planned[] {
   const refusals = refusalCases(bases, run.secured, server, !isStateless);
   const planDocumentCases = (items: readonly DocumentCase[]) =>
     plan(items, async (item) => judge.judge(item, await playDocumentCase(item, suite, server)));
-  const play = stopWhenUnresponsive("server", async (item: Case | ConstraintCase) =>
+  const play = stopWhenUnresponsive(async (item: Case | ConstraintCase) =>
     judge.judge(item, await playOnServer(run.known, run.tokens.renew(item), server)),
   );
   const isDeletion = ({ operation }: OperationCase) => deletable.includes(operation);

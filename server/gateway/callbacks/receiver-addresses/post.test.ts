@@ -31,8 +31,8 @@ async function portOf(response: RequestListener): Promise<number> {
 }
 
 /** A receiver under a name that does not resolve, so that only the pinned address leads to it. */
-function receiver(port: number, path = "/") {
-  const url = new URL(`http://rebinding.invalid:${port}${path}`);
+function receiver(port: number) {
+  const url = new URL(`http://rebinding.invalid:${port}/`);
   return { url, address: "127.0.0.1" };
 }
 
@@ -124,8 +124,8 @@ test("a refused connection is an error", async () => {
 
 describe("a request ends in time and closes its connection if the receiver", () => {
   const ok = "HTTP/1.1 200 OK\r\n";
-  const every = (ms: number, text: string) => (socket: Socket) => {
-    const timer = setInterval(() => socket.write(text), ms);
+  const every5ms = (text: string) => (socket: Socket) => {
+    const timer = setInterval(() => socket.write(text), 5);
     socket.once("close", () => {
       clearInterval(timer);
     });
@@ -152,15 +152,15 @@ describe("a request ends in time and closes its connection if the receiver", () 
       101,
     ],
     ["says only 100", after("HTTP/1.1 100 Continue\r\n\r\n", nothing), undefined],
-    ["says 103 without end", every(5, "HTTP/1.1 103 Early Hints\r\n\r\n"), undefined],
+    ["says 103 without end", every5ms("HTTP/1.1 103 Early Hints\r\n\r\n"), undefined],
     ["floods with 102", flood("HTTP/1.1 102 Processing\r\n\r\n"), undefined],
-    ["never ends its status line", every(5, "H"), undefined],
-    ["never ends its headers", after(ok, every(5, "X: y\r\n")), undefined],
-    ["never ends its body", after(`${ok}\r\n`, every(5, "x")), 200],
+    ["never ends its status line", every5ms("H"), undefined],
+    ["never ends its headers", after(ok, every5ms("X: y\r\n")), undefined],
+    ["never ends its body", after(`${ok}\r\n`, every5ms("x")), 200],
     ["sends a body without a byte", after(`${ok}Content-Length: 1\r\n\r\n`, nothing), 200],
     [
       "never ends its chunks",
-      after(`${ok}Transfer-Encoding: chunked\r\n\r\n1;`, every(5, "x")),
+      after(`${ok}Transfer-Encoding: chunked\r\n\r\n1;`, every5ms("x")),
       200,
     ],
     ["floods with its body", after(`${ok}\r\n`, flood("x".repeat(1000))), 200],
@@ -197,7 +197,7 @@ describe("a request ends in time and closes its connection if the receiver", () 
   });
 
   test("takes its time for the body, though there is time left", async () => {
-    const { port, connections } = await rawReceiver(after(`${ok}\r\n`, every(5, "x")));
+    const { port, connections } = await rawReceiver(after(`${ok}\r\n`, every5ms("x")));
     expect(await postToAddress(receiver(port), callback, never)).toBe(200);
     await expect.poll(connections, soon).toBe(0);
   });

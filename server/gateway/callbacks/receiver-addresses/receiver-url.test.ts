@@ -131,9 +131,9 @@ test.each([
 });
 
 describe("a host name", () => {
-  const resolved = (addresses: readonly string[], loopback = false) =>
+  const resolved = (addresses: readonly string[]) =>
     checkReceiver("https://shop.example/notify", {
-      loopback,
+      loopback: false,
       resolve: () => Promise.resolve(addresses),
     });
 

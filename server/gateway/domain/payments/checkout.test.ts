@@ -16,8 +16,8 @@ const card = { cardNumber: "4111111111111111", cardExpiry: "12/30" };
 async function open() {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const place = async (changes: Parameters<typeof placeHosted>[3] = {}, orderId = "o-1") =>
-    (await placeHosted(gateway, partner, orderId, { bankCode: "BANK01", ...changes })).id;
+  const place = async (changes: Parameters<typeof placeHosted>[3] = {}) =>
+    (await placeHosted(gateway, partner, "o-1", { bankCode: "BANK01", ...changes })).id;
   /** The contents of the merchant's notifications. */
   const notified = async (): Promise<unknown[]> => {
     const { deliveries } = gateway.store;

@@ -9,7 +9,8 @@ import { deleteSavedCard, saveCard } from "../cards/saved-cards.ts";
 const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
 
-async function open(action = "PAY_WITH_TOKEN") {
+async function open() {
+  const action = "PAY_WITH_TOKEN";
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const { token } = await saveCard(gateway, caller, card);

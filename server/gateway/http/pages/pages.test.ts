@@ -37,15 +37,11 @@ async function open(settings: Partial<Settings> = {}) {
     const response = await fetch(url + path);
     return { response, text: await response.text() };
   };
-  const post = (
-    path: string,
-    form: Record<string, string>,
-    headers: Record<string, string> = { Origin: url },
-  ) =>
+  const post = (path: string, form: Record<string, string>) =>
     fetch(url + path, {
       method: "POST",
       redirect: "manual",
-      headers,
+      headers: { Origin: url },
       body: new URLSearchParams(form),
     });
   const order = async (changes: Parameters<typeof placeHosted>[3] = {}) => {

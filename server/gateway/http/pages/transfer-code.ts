@@ -26,12 +26,12 @@ export function transferCode(transaction: Transaction): string {
     transferCodeField("53", "704"),
     transferCodeField("54", String(amountOf(transaction))),
     transferCodeField("58", "VN"),
-    transferCodeField("59", transliterateText(`SANDBOX ${partnerCode}`, 25)),
+    transferCodeField("59", transliterateText(`SANDBOX ${partnerCode}`)),
     transferCodeField("60", "SANDBOX"),
     transferCodeField(
       "62",
-      transferCodeField("01", transliterateText(orderId, 25)) +
-        transferCodeField("08", transliterateText(`SANDBOX ${orderId}`, 25)),
+      transferCodeField("01", transliterateText(orderId)) +
+        transferCodeField("08", transliterateText(`SANDBOX ${orderId}`)),
     ),
     // The checksum includes its own tag and length.
     "6304",
@@ -59,13 +59,13 @@ function transferCodeField(tag: string, value: string): string {
   return tag + String(value.length).padStart(2, "0") + value;
 }
 
-/** Reduces a text to printable ASCII, as the specification requires. */
-function transliterateText(text: string, length: number): string {
+/** Reduces a text to 25 printable ASCII characters, as the specification requires. */
+function transliterateText(text: string): string {
   return (
     text
       .normalize("NFD")
       .replace(/[^ -~]/g, "")
-      .slice(0, length)
+      .slice(0, 25)
       .trim() || "-"
   );
 }

@@ -14,8 +14,7 @@ import {
 } from "../../testing/drop-box.ts";
 import { growthOf } from "../../testing/processor-time.ts";
 
-const drop = (box: DropBox, parts: readonly Part[], end?: string) =>
-  box.send("POST", "/forms", ...formOf(parts, end));
+const drop = (box: DropBox, parts: readonly Part[]) => box.send("POST", "/forms", ...formOf(parts));
 
 const picture = file("file", "PNG");
 
