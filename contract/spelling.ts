@@ -5,7 +5,8 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   let least = most + 1;
   for (const name of new Set(names)) {
     if (Math.abs(name.length - written.length) > most) continue;
-    const distance = distanceOf(written.toLowerCase(), name.toLowerCase());
+    const isOtherCase = written[0] !== name[0] ? 0.5 : 0;
+    const distance = distanceOf(written.toLowerCase(), name.toLowerCase()) + isOtherCase;
     if (distance < least) [best, least] = [name, distance];
   }
   return best;

@@ -1,8 +1,8 @@
 import type { Diagnostic, Program } from "@typespec/compiler";
-import { explainExample } from "./examples.ts";
+import { explainArgument, explainExample } from "./examples.ts";
 import { isInside, locationOf } from "./location.ts";
 import { withoutFollowers } from "./followers.ts";
-import { explainNames, withAdvice } from "./names.ts";
+import { explainEnum, explainNames, withAdvice } from "./names.ts";
 
 /**
  * Reduces errors to their causes. The compiler continues after an error and reports everything that depends on it.
@@ -13,6 +13,10 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     errors.filter((error) => error.code === code).map((error) => withAdvice(error, advice));
   const stages = [
     () => firstOfEachFile(syntaxErrors(program, errors)),
+    () =>
+      ["unknown-rule-set", "unknown-rule", "invalid-rule-ref"].flatMap((code) =>
+        withAdviceFor(code, "correct `linter` in tspconfig.yaml."),
+      ),
     () => withAdviceFor("file-not-found", "name the first file, for example spec/main.tsp."),
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
@@ -20,7 +24,9 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
     () => withAdviceFor("@typespec/http/missing-uri-param", "add `@path`, or change the route."),
     () =>
       dropMissingBesideUnknown(withoutFollowers(program, errors)).flatMap(
-        (diagnostic) => explainExample(program, diagnostic) ?? [diagnostic],
+        (diagnostic) =>
+          explainExample(program, diagnostic) ??
+          explainArgument(program, diagnostic) ?? [explainEnum(program, diagnostic)],
       ),
   ];
   for (const stage of stages) {

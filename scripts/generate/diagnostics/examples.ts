@@ -8,12 +8,12 @@ import {
   type Diagnostic,
   type DiagnosticTarget,
   type Model,
-  type ObjectValue,
   type Operation,
   type Program,
   type Type,
   type Value,
 } from "@typespec/compiler";
+import { SyntaxKind } from "@typespec/compiler/ast";
 import { $ } from "@typespec/compiler/typekit";
 import { nearestName } from "@contract-toolkit/contract/spelling";
 
@@ -36,6 +36,26 @@ export function explainExample(program: Program, error: Diagnostic): Diagnostic[
     if (faults.length > 0) return faults.map((fault) => ({ ...error, ...fault }));
   }
   return undefined;
+}
+
+/**
+ * Explains an error about an object that a decorator takes, such as a sample, by the names of its fields. The compiler only repeats
+ * the whole object.
+ *
+ * @returns undefined if the error is about something else
+ */
+export function explainArgument(program: Program, error: Diagnostic): Diagnostic[] | undefined {
+  const [, name = ""] = /is not assignable to parameter of type '(.+)'$/s.exec(error.message) ?? [];
+  const { target } = error;
+  if (name === "" || target === NoTarget || !("kind" in target)) return undefined;
+  if (target.kind !== SyntaxKind.ObjectLiteral) return undefined;
+  const [type] = program.resolveTypeReference(name);
+  if (type?.kind !== "Model") return undefined;
+  const given = target.properties.flatMap((node) =>
+    "id" in node ? [{ name: node.id.sv, node }] : [],
+  );
+  const faults = faultsOfFields(program, given, type, target);
+  return faults.length === 0 ? undefined : faults.map((fault) => ({ ...error, ...fault }));
 }
 
 const parts = ["parameters", "returnType"] as const;
@@ -103,7 +123,7 @@ function findMisfits(
     if (item) return value.values.flatMap((value) => findMisfits(program, value, item, around));
   }
   if (value.valueKind === "ObjectValue" && models.length > 0)
-    return faultsOfObject(program, value, models, value.node ?? around);
+    return faultsOfObject(program, [...value.properties.values()], models, value.node ?? around);
   const message = `${name} is ${getTypeName(type)}, not ${getTypeName(exact)}`;
   return [{ target: around, message }];
 }
@@ -111,19 +131,15 @@ function findMisfits(
 /** Reports the faults for the most similar alternative, which has most of the given fields. */
 function faultsOfObject(
   program: Program,
-  value: ObjectValue,
+  given: readonly GivenField[],
   models: readonly Model[],
   around: Misfit["target"],
 ): Misfit[] {
-  const given = [...value.properties.keys()];
   const ranked = models
     .map((model) => {
-      const fields = new Map(
-        [...walkPropertiesInherited(model)].map((property) => [property.name, property]),
-      );
-      const known = given.filter((name) => fields.has(name)).length;
-      const faults = faultsOfFields(program, value, model, fields, around);
-      return { known, faults };
+      const fields = fieldsOf(model);
+      const known = given.filter(({ name }) => fields.has(name)).length;
+      return { known, faults: faultsOfFields(program, given, model, around) };
     })
     .toSorted((a, b) => b.known - a.known || a.faults.length - b.faults.length);
   const [best] = ranked;
@@ -141,26 +157,35 @@ function faultsOfObject(
   });
 }
 
+/** A field of an object that is written in the specification; without its value, only its name is judged. */
+interface GivenField {
+  readonly name: string;
+  readonly value?: Value;
+  readonly node?: DiagnosticTarget;
+}
+
+function fieldsOf(model: Model) {
+  return new Map([...walkPropertiesInherited(model)].map((property) => [property.name, property]));
+}
+
 function faultsOfFields(
   program: Program,
-  value: ObjectValue,
+  given: readonly GivenField[],
   model: Model,
-  fields: ReadonlyMap<string, { readonly type: Type; readonly optional: boolean }>,
   around: Misfit["target"],
 ): Misfit[] {
-  const missing = new Set(
-    [...fields]
-      .filter(([name, { optional }]) => !optional && !value.properties.has(name))
-      .map(([name]) => name),
-  );
-  const own = [...value.properties.values()].flatMap((property): Misfit[] => {
+  const fields = fieldsOf(model);
+  const names = new Set(given.map(({ name }) => name));
+  const absent = new Map([...fields].filter(([name]) => !names.has(name)));
+  const own = given.flatMap((property): Misfit[] => {
     const field = fields.get(property.name);
     const place = property.node ?? around;
     const name = `${property.name} of ${describeModelName(model)}`;
-    if (field) return findMisfits(program, property.value, { name, type: field.type }, place);
+    const { value } = property;
+    if (field) return value ? findMisfits(program, value, { name, type: field.type }, place) : [];
     if (model.indexer) return [];
-    const meant = nearestName(property.name, missing.size > 0 ? missing : fields.keys());
-    if (meant !== undefined) missing.delete(meant);
+    const meant = nearestName(property.name, absent.keys());
+    if (meant !== undefined) absent.delete(meant);
     const advice =
       meant === undefined ? `it has ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
     return [
@@ -170,11 +195,17 @@ function faultsOfFields(
       },
     ];
   });
-  const absent = [...missing].map((name): Misfit => ({
-    target: around,
-    message: `${name} is missing, which ${describeModelName(model)} requires`,
-  }));
-  return [...own, ...absent];
+  const missing = [...absent].flatMap(([name, { optional }]): Misfit[] =>
+    optional
+      ? []
+      : [
+          {
+            target: around,
+            message: `${name} is missing, which ${describeModelName(model)} requires`,
+          },
+        ],
+  );
+  return [...own, ...missing];
 }
 
 function describeModelName(model: Model): string {

@@ -10,12 +10,10 @@ export function withoutFollowers(
   program: Program,
   errors: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const broken = [...program.sourceFiles.values()]
-    .flatMap(({ file, statements }) => constantsIn(statements).map((node) => ({ file, ...node })))
-    .flatMap((constant) => {
-      const error = errors.find((each) => isInside(locationOf(each), constant));
-      return error ? [{ ...constant, error }] : [];
-    });
+  const broken = constantsOf(program).flatMap((constant) => {
+    const error = errors.find((each) => isInside(locationOf(each), constant));
+    return error ? [{ ...constant, error }] : [];
+  });
   const causeOf = (error: Diagnostic) => {
     const location = locationOf(error);
     const text = location?.file.text.slice(location.pos, location.end) ?? "";
@@ -35,6 +33,13 @@ export function withoutFollowers(
           message: `${error.message}; ${length === 1 ? "1 more error is" : `${length} more errors are`} in values that use this one`,
         };
   });
+}
+
+/** The constants of a program, with their places. */
+export function constantsOf(program: Program) {
+  return [...program.sourceFiles.values()].flatMap(({ file, statements }) =>
+    constantsIn(statements).map((node) => ({ file, ...node })),
+  );
 }
 
 interface Constant {

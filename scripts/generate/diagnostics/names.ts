@@ -5,6 +5,8 @@ import {
   type Program,
 } from "@typespec/compiler";
 import { nearestName } from "@contract-toolkit/contract/spelling";
+import { constantsOf } from "./followers.ts";
+import { locationOf } from "./location.ts";
 
 /**
  * Reports each unknown name once, with advice: the library to import, the namespace to use, or the name that was
@@ -16,6 +18,7 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
   if (usings.length > 0)
     return unique(usings).map((diagnostic) => withAdvice(diagnostic, importOf(diagnostic)));
   const known = collectTypeNames(program.getGlobalNamespaceType());
+  for (const { name } of constantsOf(program)) known.set(name, "");
   const byAdvice = Map.groupBy(
     unique(errors),
     (diagnostic) => usingOf(known, diagnosticName(diagnostic)) ?? diagnostic,
@@ -33,6 +36,18 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
     const other = meant === undefined ? `declare or import it${text}.` : `did you mean ${meant}?`;
     return [withAdvice(first, other)];
   });
+}
+
+/** Adds the members of an enum to an error about a value that is none of them. */
+export function explainEnum(program: Program, error: Diagnostic): Diagnostic {
+  const { file, pos } = locationOf(error) ?? {};
+  const [, expected] = /(\w+)'$/.exec(error.message) ?? [];
+  const name = expected ?? file?.text.slice(0, pos).split(/\W/).at(-2) ?? "";
+  const namespace = collectTypeNames(program.getGlobalNamespaceType()).get(name);
+  const [type] = program.resolveTypeReference(namespace ? `${namespace}.${name}` : "string");
+  if (type?.kind !== "Enum") return error;
+  const values = [...type.members.keys()].map((member) => `${name}.${member}`);
+  return withAdvice(error, `the values are ${values.join(", ")}`);
 }
 
 /** Types of other languages, in lower case, and what TypeSpec calls them. */

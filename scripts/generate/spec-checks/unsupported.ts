@@ -8,7 +8,7 @@ import type { ServiceView } from "../versions/service-views.ts";
 import { checkFolders, checkVersioning } from "./service-names.ts";
 import { numberTexts } from "../program-mutations/number-texts.ts";
 import { checkOperationIds } from "./operation-ids.ts";
-import { checkSameRoutes, checkSharedRoutes } from "./routes.ts";
+import { checkBraces, checkSameRoutes, checkSharedRoutes } from "./routes.ts";
 import { checkBodies } from "./bodies.ts";
 import { checkDataTypes } from "./data-types.ts";
 
@@ -38,6 +38,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
       ...checkSharedRoutes(operations),
       ...checkSameRoutes(operations),
       ...operations.flatMap(({ http }) => [
+        ...checkBraces(http),
         ...checkDataTypes(http.operation),
         ...checkBodies(program, http),
       ]),
