@@ -27,13 +27,13 @@ it.each([
   [16, [undefined, "page=2"]],
   [31, [undefined, "page=2", "page=3"]],
 ])("lists %i transactions", async (total, queries) => {
-  const gatewayWith = await gateway((number) => page(total, number));
-  const items = await collect(gatewayWith.listTransactions());
+  const lists = await gateway((number) => page(total, number));
+  const items = await collect(lists.listTransactions());
   expectTypeOf(items).toEqualTypeOf<Schemas["TransactionListItem"][]>();
   expect(items.map(({ orderId }) => orderId)).toEqual(
     Array.from({ length: total }, (_, index) => `A-${index + 1}`),
   );
-  expect(gatewayWith.queries()).toEqual(queries);
+  expect(lists.queries()).toEqual(queries);
 });
 
 it("keeps the filter, the page size and the first page", async () => {

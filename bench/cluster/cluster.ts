@@ -61,13 +61,13 @@ export async function startCluster(): Promise<Cluster> {
   }
   writeFileSync(join(folder, "haproxy.cfg"), haproxyConfig());
   start(proxy, "haproxy -f haproxy.cfg");
-  await complete();
-  const repaired = (machine: string, repair: () => void): Fault => ({
+  await untilComplete();
+  const faultOf = (machine: string, repair: () => void): Fault => ({
     machine,
     write: () => write(machine),
     async repair() {
       repair();
-      if ((await complete()) === machine) throw new Error(`${machine} is still the primary.`);
+      if ((await untilComplete()) === machine) throw new Error(`${machine} is still the primary.`);
     },
   });
   return {
@@ -76,14 +76,14 @@ export async function startCluster(): Promise<Cluster> {
     async killPrimary() {
       const machine = await findPrimary();
       kill(machine);
-      return repaired(machine, () => {
+      return faultOf(machine, () => {
         startServer(machine);
       });
     },
     async cutPrimary() {
       const machine = await findPrimary();
       ip(`link set ${machine} nomaster`);
-      return repaired(machine, () => {
+      return faultOf(machine, () => {
         ip(`link set ${machine} master ${network}`);
       });
     },
@@ -249,7 +249,7 @@ async function askPrimary(): Promise<{ readonly machine: string; readonly standb
 }
 
 /** Waits until all other servers follow the primary, and may be promoted. Returns the primary. */
-async function complete(): Promise<string> {
+async function untilComplete(): Promise<string> {
   const end = Date.now() + 180_000;
   for (;;) {
     const primary = await askPrimary().catch(() => undefined);

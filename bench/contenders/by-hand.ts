@@ -35,20 +35,20 @@ async function createListener(folder: string): Promise<Listener> {
       return;
     }
     const { id, readHeaders, readQuery, request: isRequest, responses } = plan;
-    const result = (body?: unknown) => {
+    const respond = (body?: unknown) => {
       const query = readQuery(mark < 0 ? "" : url.slice(mark + 1));
       const message = { path: {}, query, headers: readHeaders(sent) };
       if (isRequest?.(body === undefined ? message : { ...message, body }) !== true) {
         send(response, 400, { errorCode: 1, message: "Not valid." });
         return;
       }
-      const answered = { headers: {}, body: cannedResponse(id, query) };
-      if (responses?.[200]?.(answered) === true) send(response, 200, answered.body);
+      const reply = { headers: {}, body: cannedResponse(id, query) };
+      if (responses?.[200]?.(reply) === true) send(response, 200, reply.body);
       else send(response, 500, { errorCode: 500, message: "Failed." });
     };
     const length = Number(sent["content-length"] ?? 0);
     if (length === 0) {
-      result();
+      respond();
       return;
     }
     const chunks: Buffer[] = [];
@@ -56,7 +56,7 @@ async function createListener(folder: string): Promise<Listener> {
     request.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       received += chunk.length;
-      if (received === length) result(JSON.parse(Buffer.concat(chunks).toString()));
+      if (received === length) respond(JSON.parse(Buffer.concat(chunks).toString()));
     });
   };
 }

@@ -11,7 +11,7 @@ export const self: Question = {
   sizes: [DOCUMENTED_OPERATIONS],
   async measure({ folders, plan, responses }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
-    const started = await inSets(plan, async (item) => {
+    const started = await inSets(plan, async (set) => {
       await using stack = new AsyncDisposableStack();
       const start = async (name: "one" | "other" | "busy", busyUs?: number) => {
         const server = stack.use(await startServer("by hand on node:http", folder, busyUs));
@@ -20,7 +20,7 @@ export const self: Question = {
       const alone = (await measure([await start("one")], plan)).get("one") ?? [];
       const busyUs = estimate(alone).median * 0.05;
       const sides = [await start("one"), await start("other"), await start("busy", busyUs)];
-      return await measure(sides, item);
+      return await measure(sides, set);
     });
     const figure = { question: "self: processor time", unit: "×", better: "less" } as const;
     return [

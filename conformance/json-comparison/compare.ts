@@ -41,8 +41,8 @@ export function sortedLike(
     const left: unknown[] = [...(found as unknown[])];
     const equals = expected.map((expectedValue: unknown, index) => {
       const at = left.findIndex(
-        (otherValue) =>
-          compareJson(expectedValue, otherValue, ignored, `${pointer}/${index}`).length === 0,
+        (foundValue) =>
+          compareJson(expectedValue, foundValue, ignored, `${pointer}/${index}`).length === 0,
       );
       return at < 0 ? [] : left.splice(at, 1);
     });

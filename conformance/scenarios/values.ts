@@ -2,12 +2,12 @@ import { isContainer, valueAt } from "@contract-toolkit/contract";
 
 export type Known = ReadonlyMap<string, unknown>;
 
-const name = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
-const onlyName = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
+const placeholder = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
+const onlyPlaceholder = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 
 export function placeholderNames(value: unknown): string[] {
   if (typeof value === "string")
-    return [...value.matchAll(name)].flatMap(([, found]) => found ?? []);
+    return [...value.matchAll(placeholder)].flatMap(([, found]) => found ?? []);
   if (!isContainer(value)) return [];
   return Object.values(value).flatMap(placeholderNames);
 }
@@ -20,9 +20,9 @@ export function placeholderNames(value: unknown): string[] {
  */
 export function fill(value: unknown, known: Known): unknown {
   if (typeof value === "string") {
-    const [, whole] = onlyName.exec(value) ?? [];
+    const [, whole] = onlyPlaceholder.exec(value) ?? [];
     return whole === undefined
-      ? value.replace(name, (_, text: string) => String(valueNamed(text, known)))
+      ? value.replace(placeholder, (_, text: string) => String(valueNamed(text, known)))
       : valueNamed(whole, known);
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, known));

@@ -70,11 +70,11 @@ export function strictestLimits(
       if (bound !== undefined) tighten(next(bound));
       found.delete(beyond);
     }
-    const otherNumber = found.get(reached);
-    if (otherNumber === undefined) continue;
-    if (!types.has("number")) found.set(reached, whole(otherNumber));
+    const inclusive = found.get(reached);
+    if (inclusive === undefined) continue;
+    if (!types.has("number")) found.set(reached, whole(inclusive));
     else if (bound !== undefined)
-      found.delete(stricter(bound, otherNumber) === bound ? reached : beyond);
+      found.delete(stricter(bound, inclusive) === bound ? reached : beyond);
   }
   withoutEnds(found, types);
   return found;

@@ -43,8 +43,8 @@ export function markPositions(spec: Spec, services: readonly Namespace[]): void 
   const mark = (type: Type & DecoratedType) => {
     const source = findTypeSource(spec, type);
     if (source)
-      noteOfCopies(type, (item) => {
-        setExtension(spec.program, item, sourceExtension, source);
+      noteOfCopies(type, (copy) => {
+        setExtension(spec.program, copy, sourceExtension, source);
       });
   };
   for (const service of services) {

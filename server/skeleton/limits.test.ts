@@ -45,8 +45,8 @@ describe("responses are limited", () => {
     const [problem] = problemsOf(await post({ ...draft, labels: { ["😀".repeat(5000)]: 0 } }));
     expect(problem?.at).toHaveLength(256);
     expect(problem?.at).toMatch(/^labels\.(😀)+.?…$/u);
-    const [otherProblem] = problemsOf(await send("GET", `/items?${"q".repeat(5000)}=1`));
-    expect(otherProblem?.at).toBe(`${"q".repeat(255)}…`);
+    const [ofQuery] = problemsOf(await send("GET", `/items?${"q".repeat(5000)}=1`));
+    expect(ofQuery?.at).toBe(`${"q".repeat(255)}…`);
   });
 
   test("a response has at most 32 kB", async () => {

@@ -20,15 +20,10 @@ export function chosenIds(program: Program): Map<string, Type[]> {
       found.set(id, [...(found.get(id) ?? []), type]);
     }
   };
-  const marked = [
-    "namespace",
-    "interface",
-    "operation",
-    "model",
-    "modelProperty",
-    "scalar",
-  ] as const;
-  const others = ["enum", "enumMember", "union", "unionVariant"] as const;
-  navigateProgram(program, Object.fromEntries([...marked, ...others].map((kind) => [kind, visit])));
+  const kinds = [
+    ...["namespace", "interface", "operation", "model", "modelProperty", "scalar"],
+    ...["enum", "enumMember", "union", "unionVariant"],
+  ];
+  navigateProgram(program, Object.fromEntries(kinds.map((kind) => [kind, visit])));
   return found;
 }

@@ -56,7 +56,7 @@ test("several cases are played on a receiver at the same time", async () => {
   const held: ServerResponse[] = [];
   let isSeveral = false;
   const release = () => {
-    for (const serverResponse of held.splice(0)) serverResponse.writeHead(204).end();
+    for (const response of held.splice(0)) response.writeHead(204).end();
   };
   await using receiver = await listen((_, response) => {
     held.push(response);

@@ -2,7 +2,7 @@ import { provider as merchantProvider } from "../../../server/provider-states/me
 import { committedSuite } from "../../../conformance/testing/suites.ts";
 import { startDisposableGateway } from "../../../server/gateway/testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../../../server/gateway/testing/scenarios.ts";
-import { ofInterface } from "../testing/variations.ts";
+import { allowedByInterface } from "../testing/variations.ts";
 import { openOnceMissed, type Implementation } from "./code/code-group.ts";
 import type { MutantGroup, Thoroughness } from "./mutant.ts";
 import {
@@ -23,7 +23,8 @@ export const implementations: Readonly<Record<string, () => Promise<Implementati
 /** All groups, by name. */
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
   "once-missed": () => openOnceMissed(implementations),
-  "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
+  "server-variations": (how) =>
+    withGateway((by) => openServerVariations(by, allowedByInterface, how)),
   "receiver-variations": async (how) => {
     const { suite, secret } = await import("../fixtures/mutants/receivers.ts");
     return openReceiverVariations(suite, merchantProvider, secret, how);

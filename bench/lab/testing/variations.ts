@@ -2,7 +2,7 @@ import { isObject, withoutValue } from "@contract-toolkit/contract";
 import { said, type Variations } from "../mutation/wire-variations/variation.ts";
 
 /** Differences between servers that this interface allows. */
-export const ofInterface: Variations = {
+export const allowedByInterface: Variations = {
   // The interface says "object or null", and it is not required.
   "null where there is no QR code": said((body) => {
     const { payment } = body;

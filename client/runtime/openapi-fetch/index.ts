@@ -139,7 +139,7 @@ class WrittenRequest extends Request {
 /** Passes on what `fetch` can send. Everything else becomes JSON, as openapi-fetch does by default. */
 function serialize(body: unknown): unknown {
   const isSent = [Blob, FormData, ReadableStream, Uint8Array, URLSearchParams].some(
-    (item) => body instanceof item,
+    (kind) => body instanceof kind,
   );
   return isSent ? body : JSON.stringify(body);
 }

@@ -19,9 +19,9 @@ export function spelledOtherwise<Message>(
   for (const [pointer, value] of valuesByPointer(message, "")) {
     if (!isPlace(pointer)) continue;
     const isItem = Array.isArray(valueAt(changed, pointer.slice(0, pointer.lastIndexOf("/"))));
-    for (const otherValue of spell(value)) {
-      if (otherValue === undefined && isItem) continue;
-      const next = replaceValue(changed, pointer, otherValue);
+    for (const spelled of spell(value)) {
+      if (spelled === undefined && isItem) continue;
+      const next = replaceValue(changed, pointer, spelled);
       if (!isAllowed(next)) continue;
       changed = next;
       break;

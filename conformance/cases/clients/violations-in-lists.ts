@@ -72,10 +72,10 @@ export function nearMissCases(context: CallContext): CallCase[] {
     const schema = responseSchemaOf(suite.document, operation.id, status) ?? {};
     return valuesByPointer(response.body, "/body").flatMap(([pointer, value]) =>
       misses.flatMap(([name, missed]) => {
-        const otherValue = missed(value);
-        const changed = withValue(response, pointer, otherValue) as SampleResponse;
+        const replacement = missed(value);
+        const changed = withValue(response, pointer, replacement) as SampleResponse;
         if (
-          otherValue === undefined ||
+          replacement === undefined ||
           allowsResponse(suite.contract, operation, { ...changed, status }) ||
           isOfUnknownVariant(schema, changed)
         )

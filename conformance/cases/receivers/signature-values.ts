@@ -82,8 +82,8 @@ function otherPrefixes(prefix: string): Alteration[] {
     ["with an equals sign", prefix.replace(/\W$/, "=")],
   ] as const;
   return others
-    .filter(([, otherValue]) => otherValue !== prefix)
-    .map(([name, otherValue]) => [name, ({ by }) => by({ prefix: otherValue })]);
+    .filter(([, other]) => other !== prefix)
+    .map(([name, other]) => [name, ({ by }) => by({ prefix: other })]);
 }
 
 const inBody: readonly Alteration[] = [

@@ -87,9 +87,9 @@ function echoesOf({ request, response, generated }: Case): Echo[] {
   return sent.flatMap(([place, text, isItem]) => {
     const same = answered
       .filter(
-        ([pointer, otherValue, isOther]) =>
-          otherValue === text &&
-          isOther === isItem &&
+        ([pointer, echo, isEchoItem]) =>
+          echo === text &&
+          isEchoItem === isItem &&
           lastPointerStep(pointer) === lastPointerStep(place),
       )
       .map(([pointer]) => pointer);

@@ -105,11 +105,11 @@ function requestTarget(operation: Operation, { url, headers }: WireRequest, raw:
   const search = query === "" ? "" : `?${query}`;
   return raw.target === undefined
     ? path + search
-    : raw.target.replace(placeholder, (_, word: string, segment?: string, otherValue = "") => {
+    : raw.target.replace(placeholder, (_, word: string, segment?: string, replacement = "") => {
         if (word === "query?") return `?${query}`;
         if (word === "query") return search;
         if (word === "origin") return url.origin;
-        const replaced = (text: string) => (text === segment ? String(otherValue) : text);
+        const replaced = (text: string) => (text === segment ? String(replacement) : text);
         return path.split("/").map(replaced).join("/");
       });
 }

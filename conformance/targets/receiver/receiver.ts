@@ -106,8 +106,8 @@ export function isIndependentOfClock(
   { boundary, message, pointer }: ConstraintCase,
   { stamp }: Pick<Provider, "stamp">,
 ): boolean {
-  const [value, otherValue] = [1, 2].map((atSeconds) =>
+  const [earlier, later] = [1, 2].map((atSeconds) =>
     valueAt(stamp?.(message as SampleRequest, { id: "", atSeconds }), pointer),
   );
-  return boundary === "invalid" || value === otherValue;
+  return boundary === "invalid" || earlier === later;
 }

@@ -10,8 +10,8 @@ import type { Schema } from "@contract-toolkit/contract";
 import { MOST_LETTERS } from "./place.ts";
 import { textsOfPattern } from "./text-of-pattern.ts";
 
-export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {
-  const { low, high, step } = numberBounds(parts, isInteger);
+export function numberFor(parts: readonly Schema[], type: "integer" | "number", variant: number) {
+  const { low, high, step } = numberBounds(parts, type);
   const from = Math.ceil(low / step);
   const to = Math.floor(high / step);
   // Small numbers are the most likely to be meaningful.
@@ -30,9 +30,9 @@ export function numberFor(parts: readonly Schema[], isInteger: boolean, variant:
 }
 
 /** The narrowest bounds of a number, and the largest factor that it must be a multiple of. */
-function numberBounds(parts: readonly Schema[], isInteger: boolean) {
+function numberBounds(parts: readonly Schema[], type: "integer" | "number") {
   const step = Math.max(...parts.map(({ multipleOf }) => multipleOf ?? 0)) || 1;
-  const bounds = strictestLimits(parts, readTypeNames(isInteger ? "integer" : "number"));
+  const bounds = strictestLimits(parts, readTypeNames(type));
   const low = Math.max(
     bounds.get("minimum") ?? -Infinity,
     bounds.get("exclusiveMinimum") ?? -Infinity,

@@ -87,39 +87,39 @@ function makeValueAt(place: Place, making: Making): unknown {
     ...(making.fill.isExample && place.variant === 0 ? parts.flatMap(examplesOf) : []),
   ].find((value) => parts.every((part) => accepts(part, value)));
   if (given !== undefined) return given;
-  return ofParts(parts, { ...place, within }, making);
+  return makeOfParts(parts, { ...place, within }, making);
 }
 
 /** Whether a definition is nested in itself more than once. One level may still have an optional field that ends it. */
 function isEndless(within: Place["within"], before: Place["within"]): boolean {
   const entered = within.slice(before.length);
-  return entered.some((name) => within.filter((text) => text === name).length > 2);
+  return entered.some((name) => within.filter((outer) => outer === name).length > 2);
 }
 
 function examplesOf({ default: usual, examples }: Schema): unknown[] {
   return [usual, examples].flat().filter((value) => value !== undefined);
 }
 
-function ofParts(parts: readonly Schema[], place: Place, making: Making): unknown {
+function makeOfParts(parts: readonly Schema[], place: Place, making: Making): unknown {
   const branches = branchesOf(parts);
   if (branches) {
-    const { oneOf } = parts.find(({ anyOf, oneOf: item }) => anyOf ?? item) ?? {};
+    const { oneOf } = parts.find((part) => part.anyOf ?? part.oneOf) ?? {};
     return making.fill.isExclusive && oneOf
-      ? onlyOf(branches, oneOf, place, making)
+      ? makeExclusive(branches, oneOf, place, making)
       : makeFirstFitting(branches, place, making);
   }
   const values = allowedValues(parts);
-  if (values) return ofValues(values, parts, place);
+  if (values) return pickValue(values, parts, place);
   const types = possibleTypeNames(parts);
-  switch (types[place.variant % types.length]) {
+  const type = types[place.variant % types.length];
+  switch (type) {
     case "object":
       return makeObject(parts, place, making);
     case "array":
       return makeList(parts, place, making);
     case "integer":
-      return requireMade(numberFor(parts, true, place.variant), "number", parts, place);
     case "number":
-      return requireMade(numberFor(parts, false, place.variant), "number", parts, place);
+      return requireMade(numberFor(parts, type, place.variant), "number", parts, place);
     case "boolean":
       return place.variant % 2 === 0;
     case "null":
@@ -132,7 +132,7 @@ function ofParts(parts: readonly Schema[], place: Place, making: Making): unknow
 }
 
 /** The first value that is valid by one branch only. A further field of the branch may be needed for that. */
-function onlyOf(
+function makeExclusive(
   branches: readonly (readonly Schema[])[],
   oneOf: readonly Schema[],
   place: Place,
@@ -168,7 +168,7 @@ function makeFirstFitting(
   throw reason;
 }
 
-function ofValues(values: readonly unknown[], parts: readonly Schema[], place: Place): unknown {
+function pickValue(values: readonly unknown[], parts: readonly Schema[], place: Place): unknown {
   const kept = values.filter((value) => parts.every((part) => accepts(withoutInside(part), value)));
   const [first] = kept;
   if (kept.length === 0)

@@ -58,7 +58,7 @@ function study(program: Program, alphabet: Alphabet, spend?: Spend): string | un
     const longer: typeof left = [];
     for (const [character, accepts] of alphabet) {
       const next = follow.after(ways, accepts);
-      const key = JSON.stringify([...next].sort(([number], [otherNumber]) => number - otherNumber));
+      const key = JSON.stringify([...next].sort(([left], [right]) => left - right));
       if (next.size === 0 || seen.has(key)) continue;
       seen.add(key);
       longer.push({ text: text + character, ways: next });

@@ -76,13 +76,13 @@ const missingPackageAdvice = [
 
 function describeGeneration(out: string, count: number, changed: readonly Difference[]): string[] {
   return [
-    ...changed.map(({ file, kind }) => `${(done[kind] ?? kind).padEnd(8)} ${join(out, file)}`),
+    ...changed.map(({ file, kind }) => `${(doneTexts[kind] ?? kind).padEnd(8)} ${join(out, file)}`),
     `${count} files, ${changed.length} changed.`,
   ];
 }
 
 /** What is printed for each kind of difference. */
-const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
+const doneTexts: Readonly<Partial<Record<Difference["kind"], string>>> = {
   missing: "added",
   stale: "removed",
 };

@@ -80,8 +80,7 @@ const documents: Readonly<Record<string, Hostile>> = {
       typeSpec(
         times(
           8,
-          (at) =>
-            `model S${at} { ${times(8, (otherNumber) => `p${otherNumber}?: S${otherNumber}`).join(";")} }\n`,
+          (at) => `model S${at} { ${times(8, (to) => `p${to}?: S${to}`).join(";")} }\n`,
         ).join(""),
       ),
     generate: /15 files/,
@@ -117,7 +116,7 @@ const documents: Readonly<Record<string, Hostile>> = {
             {
               type: "object",
               properties: Object.fromEntries([
-                ...times(30, (otherNumber) => [`p${otherNumber}`, ref(`S${otherNumber}`)] as const),
+                ...times(30, (to) => [`p${to}`, ref(`S${to}`)] as const),
                 ["x", { type: "string", maxLength: size }],
               ]),
             },

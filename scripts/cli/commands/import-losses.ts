@@ -114,12 +114,9 @@ function lostSchemes(source: Node, result: object): Loss[] {
     if (found === undefined) return [{ pointer: `#${base}`, what: unused, isOfName: false }];
     return flattenMembers(scheme, "").flatMap(([pointer, value]) => {
       const [last = "", before] = pointerNames(pointer).reverse();
-      const otherValue = valueAt(found, pointer);
+      const kept = valueAt(found, pointer);
       const isScope = before === "scopes";
-      if (
-        last === "description" ||
-        (isScope ? otherValue !== undefined : sameText(otherValue, value))
-      )
+      if (last === "description" || (isScope ? kept !== undefined : sameText(kept, value)))
         return [];
       const name = isScope ? `scope ${last}, which no operation asks for,` : last;
       const what = `${name} of a security scheme`;

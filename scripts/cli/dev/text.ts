@@ -15,7 +15,7 @@ export function describeFeedback(feedback: TimedFeedback): Line[] {
     case "saved":
       return ["", `${new Date().toLocaleTimeString("en-GB")}  ${savedText(feedback.files)}`];
     default: {
-      const { style, headline, lines = [] } = described(feedback);
+      const { style, headline, lines = [] } = describe(feedback);
       const time = `${Math.round(feedback.ms)} ms`.padStart(8);
       const name = { style, text: feedback.about.padEnd(14) };
       return [[`${time}  `, name, headline], ...lines.map((line) => indented(line, 10))];
@@ -29,7 +29,7 @@ interface Described {
   readonly lines?: readonly Line[];
 }
 
-function described(
+function describe(
   feedback: Exclude<Feedback, { about: "done" | "interrupted" | "note" | "saved" }>,
 ): Described {
   switch (feedback.about) {
@@ -53,18 +53,20 @@ function described(
     case "samples":
       return describeCount(feedback.faults, "fit their schemas", "do not fit their schemas");
     case "generated":
-      return neutral(
-        feedback.files.length === 0 ? "no file changed" : `${few(feedback.files)} written`,
+      return neutralText(
+        feedback.files.length === 0
+          ? "no file changed"
+          : `${describeFiles(feedback.files)} written`,
       );
     case "command":
       if (feedback.state === "started") return successText("started");
       return feedback.state === "kept"
-        ? neutral("keeps running with the previous contract")
+        ? neutralText("keeps running with the previous contract")
         : failureText(`ended with status ${feedback.status ?? 0}; the next save restarts it`);
     case "types":
       return feedback.hasCompiler
         ? describeCount(feedback.faults, "everything compiles", "errors")
-        : neutral("not checked: the project has no typescript with a tsconfig.json");
+        : neutralText("not checked: the project has no typescript with a tsconfig.json");
   }
 }
 
@@ -72,7 +74,7 @@ function successText(headline: string): Described {
   return { style: "green", headline };
 }
 
-function neutral(headline: string): Described {
+function neutralText(headline: string): Described {
   return { style: "cyan", headline };
 }
 
@@ -97,7 +99,7 @@ function describeCount(faults: readonly string[], none: string, some: string): D
 function describeComparison(report: DiffReport): Described {
   const headline = summarizeDiff(report);
   if (!report.isPassed) return failureText(headline);
-  return report.changes.length > 0 ? neutral(headline) : successText(headline);
+  return report.changes.length > 0 ? neutralText(headline) : successText(headline);
 }
 
 /** The changes without the summary, which is the headline. */
@@ -111,10 +113,10 @@ function changesIn({ changes }: DiffReport): Line[] {
 function savedText(files: readonly string[]): string {
   if (files.length === 0) return "started";
   const left = files.filter((file) => existsSync(file));
-  return `saved ${few(left.length > 0 ? left : files)}`;
+  return `saved ${describeFiles(left.length > 0 ? left : files)}`;
 }
 
-function few(files: readonly string[]): string {
+function describeFiles(files: readonly string[]): string {
   const [first = "", ...others] = files;
   return others.length > 1 ? `${first} and ${others.length} more` : files.join(", ");
 }

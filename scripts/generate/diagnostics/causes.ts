@@ -50,12 +50,11 @@ function isUnknownName({ code, message }: Diagnostic): boolean {
 /** Later syntax errors in a file are consequences of the first. */
 function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
   const byFile = Map.groupBy(errors, (error) => locationOf(error)?.file.path);
-  return [...byFile.values()].flatMap((item) => {
-    const [first] = item;
-    return first
+  return [...byFile.values()].flatMap(([first]) =>
+    first
       ? [{ ...first, message: `${first.message.replace(/\w$/, "$&.")} ${syntaxAdvice(first)}` }]
-      : [];
-  });
+      : [],
+  );
 }
 
 function syntaxAdvice(diagnostic: Diagnostic): string {
@@ -80,9 +79,9 @@ function withImportAdvice(error: Diagnostic): Diagnostic {
 /** A duplicate name is reported at both places. The last one was probably added. */
 function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
   const byName = Map.groupBy(errors, ({ message }) => message);
-  return [...byName.values()].flatMap((item) => {
-    const last = item.at(-1);
-    const first = item[0] && locationOf(item[0]);
+  return [...byName.values()].flatMap((reports) => {
+    const last = reports.at(-1);
+    const first = reports[0] && locationOf(reports[0]);
     if (!last) return [];
     const line = first ? first.file.getLineAndCharacterOfPosition(first.pos).line + 1 : 0;
     const advice = `It is declared at line ${line} already; give one of them another name.`;
@@ -95,7 +94,7 @@ function dropMissingBesideUnknown(errors: readonly Diagnostic[]): Diagnostic[] {
   const unknown = errors.filter(({ code }) => code === "unexpected-property");
   const isAround = (diagnostic: Diagnostic) => {
     const outer = locationOf(diagnostic);
-    return unknown.some((otherDiagnostic) => isInside(locationOf(otherDiagnostic), outer));
+    return unknown.some((inner) => isInside(locationOf(inner), outer));
   };
   return errors.filter((error) => error.code !== "missing-property" || !isAround(error));
 }

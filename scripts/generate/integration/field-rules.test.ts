@@ -98,18 +98,17 @@ describe.each(fieldRules)("@$name", (rule) => {
 test.each(comparisons)("the values of @$name break it or keep it as they should", (rule) => {
   const { valid, invalid }: Example = rule.example;
   const { judged: [field = ""] = [], siblings: [sibling = ""] = [] } = statementOf(rule) ?? {};
-  for (const { [field]: own, [sibling]: otherValue } of invalid) {
-    if (!isCompared(rule, otherValue)) throw new Error("each invalid example has both fields");
-    const boundaries = rule.boundaries(otherValue, 1);
+  for (const { [field]: own, [sibling]: compared } of invalid) {
+    if (!isCompared(rule, compared)) throw new Error("each invalid example has both fields");
+    const boundaries = rule.boundaries(compared, 1);
     expect(boundaries.invalid).toContain(own);
     expect(
-      boundaries.invalid.filter((comparable) => !breaksComparison(rule, comparable, otherValue)),
+      boundaries.invalid.filter((comparable) => !breaksComparison(rule, comparable, compared)),
     ).toEqual([]);
     expect(
-      boundaries.valid?.filter((comparable) => breaksComparison(rule, comparable, otherValue)) ??
-        [],
+      boundaries.valid?.filter((comparable) => breaksComparison(rule, comparable, compared)) ?? [],
     ).toEqual([]);
-    const before = valid.find((item) => item[sibling] === otherValue)?.[field];
+    const before = valid.find((item) => item[sibling] === compared)?.[field];
     expect(breaksComparison(rule, own, rule.adjusted(own, before))).toBe(false);
   }
 });

@@ -24,8 +24,8 @@ export function withDiscriminatedBases(document: OpenApiDocument): OpenApiDocume
       oneOf: [...new Set(Object.values(discriminator.mapping))].map(($ref) => ({ $ref })),
       discriminator,
     };
-    for (const otherSchema of Object.values(schemas))
-      for (const part of allOfParents(otherSchema))
+    for (const heir of Object.values(schemas))
+      for (const part of allOfParents(heir))
         if (referredName(part) === name) part.$ref = schemaReference(base);
   }
   // A discriminator without variants means nothing.

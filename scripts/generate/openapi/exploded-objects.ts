@@ -36,7 +36,7 @@ function explode(
   if (!fields) return [item];
   const required = [...fields].filter(([, field]) => field.required).map(([text]) => text);
   return [...fields].map(([field, { schema, required: isRequired }]): OpenApiParameter => {
-    const others = required.filter((otherRequiredName) => otherRequiredName !== field);
+    const others = required.filter((name) => name !== field);
     const needed = isRequired && parameter.required === true;
     const { description, ...rest } = schema;
     return {

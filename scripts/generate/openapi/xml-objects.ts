@@ -32,8 +32,8 @@ export function markXml(program: Program, operations: readonly HttpOperation[]):
   const mark = (type: Type & DecoratedType, made: XmlMark) => {
     if (marked.has(type) || Object.keys({ ...made.own, ...made.items }).length === 0) return;
     marked.add(type);
-    noteOfCopies(type, (item) => {
-      setExtension(program, item, xmlExtension, made);
+    noteOfCopies(type, (copy) => {
+      setExtension(program, copy, xmlExtension, made);
     });
   };
   const markNamed = (type: Type & DecoratedType & { name?: string | symbol }) => {

@@ -24,8 +24,8 @@ export function markPatterns(program: Program): void {
       data?.validationMessage ??
       (data && type.kind === "Scalar" ? `must match ${data.pattern}` : undefined);
     if (reason !== undefined)
-      noteOfCopies<ModelProperty | Scalar>(type, (item) => {
-        setExtension(program, item, patternReason, reason);
+      noteOfCopies<ModelProperty | Scalar>(type, (copy) => {
+        setExtension(program, copy, patternReason, reason);
       });
   };
   navigateProgram(program, { modelProperty: mark, scalar: mark });

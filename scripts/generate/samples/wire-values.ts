@@ -98,13 +98,13 @@ function derivedModel(program: Program, value: Value, model: Model): Model | und
     if (!discriminator) continue;
     const [{ variants }] = getDiscriminatedUnionFromInheritance(base, discriminator);
     const named = value.properties.get(discriminator.propertyName)?.value;
-    const variant = variants.get(named === undefined ? "" : writeParameterText(named));
+    const variant = variants.get(named === undefined ? "" : discriminatorText(named));
     if (variant && isDerivedModel(variant, model)) return variant;
   }
   return undefined;
 }
 
-function writeParameterText(value: Value): string {
+function discriminatorText(value: Value): string {
   if (value.valueKind === "EnumValue") return String(value.value.value ?? value.value.name);
   return value.valueKind === "StringValue" ? value.value : "";
 }

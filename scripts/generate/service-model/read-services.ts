@@ -60,9 +60,7 @@ export async function readServices(spec: Spec): Promise<Service[]> {
           const others = shared.find((group) => group.includes(operation)) ?? [];
           const when = selectingConstants(
             http,
-            others.flatMap((otherViewedOperation) =>
-              otherViewedOperation === operation ? [] : otherViewedOperation.http,
-            ),
+            others.flatMap((other) => (other === operation ? [] : other.http)),
           );
           // An operation of a library's template has no position in the specification.
           const around = findSourcePosition(spec, http.container) ??

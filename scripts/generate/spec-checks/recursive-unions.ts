@@ -57,14 +57,14 @@ function isExponential(union: Schema, components: Components): boolean {
   )
     return true;
   const pairs = variants.flatMap((variant, index) =>
-    variants.slice(index + 1).map((otherVariant): Pair => [variant, otherVariant]),
+    variants.slice(index + 1).map((later): Pair => [variant, later]),
   );
   const known = new Map<Schema, Set<Schema>>();
-  for (const [schema, otherSchema] of pairs) {
-    const others = known.get(schema) ?? new Set();
-    if (others.has(otherSchema)) continue;
-    known.set(schema, others.add(otherSchema));
-    for (const [left, right] of appliedTogether(schema, otherSchema, components)) {
+  for (const [first, second] of pairs) {
+    const seconds = known.get(first) ?? new Set();
+    if (seconds.has(second)) continue;
+    known.set(first, seconds.add(second));
+    for (const [left, right] of appliedTogether(first, second, components)) {
       if (left === union && right === union) return true;
       pairs.push(...samePlaces(left, right));
     }

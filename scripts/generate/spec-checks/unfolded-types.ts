@@ -56,7 +56,7 @@ export function unfoldedTypes(program: Program): Diagnostic[] {
   // The smallest type is nearest to the cause.
   const [smallest] = found
     .filter(([, count]) => count > mostParts)
-    .toSorted(([, value], [, otherValue]) => value - otherValue);
+    .toSorted(([, left], [, right]) => left - right);
   return [...endless, ...(smallest ? [specFault(smallest[0], "too-many-parts", partsAdvice)] : [])];
 }
 

@@ -76,8 +76,8 @@ test.each([
   ["a port in use", undefined, "Set PORT"],
   ["an address of another machine", "192.0.2.1", "Set HOST"],
 ])("%s is reported with what to set", async (_, host, advice) => {
-  await using otherListening = await listen(() => undefined);
-  const { port } = otherListening;
+  await using other = await listen(() => undefined);
+  const { port } = other;
   const starting = startGateway(await testSettings({ port, ...(host !== undefined && { host }) }));
   await expect(starting).rejects.toMatchObject({
     code: "cannot-listen",

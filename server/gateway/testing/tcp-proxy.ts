@@ -20,17 +20,17 @@ export async function startTcpProxy(location: string): Promise<TcpProxy> {
   let { hostname, port } = new URL(location);
   const server = createServer((socket) => {
     const database = connect(Number(port), hostname);
-    for (const [item, otherSocket] of [
+    for (const [from, to] of [
       [socket, database],
       [database, socket],
     ] as const) {
-      sockets.add(item);
-      item.on("error", () => otherSocket.destroy());
-      item.on("close", () => {
-        sockets.delete(item);
-        otherSocket.destroy();
+      sockets.add(from);
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
       });
-      item.pipe(otherSocket);
+      from.pipe(to);
     }
   });
   // oxlint-disable-next-line contract/free-port -- it is no HTTP server

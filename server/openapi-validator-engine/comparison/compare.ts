@@ -44,14 +44,12 @@ export async function compareEngines<Message extends AnyMessage>(
   let refused = 0;
   for (const message of messages) {
     const before = reported.length;
-    const verdict = await judgeRefusal(compiled, message, judge);
-    const otherResponse = await judgeRefusal(middleware, message, judge);
-    if (verdict.isRefused) refused += 1;
-    if (verdict.text !== otherResponse.text || reported.length > before)
+    const first = await judgeRefusal(compiled, message, judge);
+    const second = await judgeRefusal(middleware, message, judge);
+    if (first.isRefused) refused += 1;
+    if (first.text !== second.text || reported.length > before)
       disagreements.push(
-        [message.id, JSON.stringify(message.message), verdict.text, otherResponse.text].join(
-          "\n  ",
-        ),
+        [message.id, JSON.stringify(message.message), first.text, second.text].join("\n  "),
       );
   }
   return { refused, disagreements };

@@ -112,8 +112,8 @@ test("an error handler can use it, but cannot send other undocumented responses"
         : { status: 405, body: { title: 1 }, contentType: "application/problem+json" },
   });
   expect((await app.send("GET", "/nothing")).text).toContain("Not Found");
-  const otherReceived = await app.send("PUT", "/books");
-  expect([otherReceived.status, otherReceived.text]).toEqual([405, ""]);
+  const refused = await app.send("PUT", "/books");
+  expect([refused.status, refused.text]).toEqual([405, ""]);
   expect(app.answered[1]?.undocumented).toContain("RFC 9457");
 });
 

@@ -14,7 +14,7 @@ import {
 export function addJson(table: BodyTable): void {
   addSpellings(table);
   const { context, base, add, refused } = table;
-  const isAllowed = (otherValue: unknown) => context.allows({ ...base.request, body: otherValue });
+  const isAllowed = (body: unknown) => context.allows({ ...base.request, body });
   const wrong = refused([400, 422], { fields: ["body"] });
   add("RFC 8259, section 2", { ...wrong, isRepeated: true }, badJson);
   add("RFC 8259, section 8.1", { ...wrong, isRepeated: true }, badUtf8);

@@ -80,8 +80,8 @@ function twoItems(
   const items = index === undefined ? undefined : valueAt(message, list);
   const value = valueAt(message, pointer);
   if (!Array.isArray(items) || items.length < 2 || value === undefined) return [];
-  const otherNumber = items.findIndex((_, at) => at !== Number(index));
-  const request = withValue(message, `${list}/${otherNumber}${rest}`, value) as SampleRequest;
+  const other = items.findIndex((_, at) => at !== Number(index));
+  const request = withValue(message, `${list}/${other}${rest}`, value) as SampleRequest;
   const fields = faultyFields(context, request);
   if (!fields.includes(field) || fields.length !== 2) return [];
   return bothReported(context, base, request, fields, fields.join(" and "));

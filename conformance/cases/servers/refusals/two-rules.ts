@@ -17,11 +17,11 @@ export function twoRuleCases(context: OperationContext, samples: readonly Case[]
       .filter((second) => isBefore(context, first.rule, second.rule))
       .flatMap((second) => {
         const both = [first.sample, second.sample] as const;
-        const [base = second.sample, otherValue] = both.filter(
+        const [base = second.sample, contradicting] = both.filter(
           ({ providerStates }) => providerStates.length > 0,
         );
         // The provider states of two samples may contradict each other.
-        const message = otherValue ? undefined : withBoth(context, ...both, base);
+        const message = contradicting ? undefined : withBoth(context, ...both, base);
         if (!message) return [];
         const { add, cases } = caseTable(context, base, "refusals");
         const expected = refusedFor(context, first.rule, second.rule);

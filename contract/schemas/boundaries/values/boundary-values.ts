@@ -155,7 +155,7 @@ function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue
   );
   return [
     valid("", "keep"),
-    invalid("", ...others.map((otherValue) => ({ value: otherValue }))),
+    invalid("", ...others.map((value) => ({ value }))),
     ...(typeof value === "number"
       ? [extra(invalid("number as text", { value: String(value) }))]
       : []),

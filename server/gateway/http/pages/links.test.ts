@@ -30,8 +30,8 @@ test.each(kinds)("only the whole address of a %s page is accepted", (kind) => {
   expect(links.idIn(kind, segment)).toBe(id);
   const foreign = createLinks("https://pay.example", createPageKeys(new Uint8Array(32).fill(1)));
   expect(foreign.idIn(kind, segment)).toBeUndefined();
-  for (const otherKind of kinds.filter((pageKind) => pageKind !== kind))
-    expect(links.idIn(otherKind, segment)).toBeUndefined();
+  for (const other of kinds.filter((each) => each !== kind))
+    expect(links.idIn(other, segment)).toBeUndefined();
   for (const wrong of [
     "",
     ".",

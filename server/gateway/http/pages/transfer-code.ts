@@ -43,9 +43,9 @@ export function transferCode(transaction: Transaction): string {
 export function codeContent(
   transaction: Transaction,
   pages: Pick<PageAddresses, "payment">,
-  sandbox: boolean,
+  isSandbox: boolean,
 ): string {
-  return sandbox ? transferCode(transaction) : pages.payment(transaction.id);
+  return isSandbox ? transferCode(transaction) : pages.payment(transaction.id);
 }
 
 /** The application identifier of VietQR. */

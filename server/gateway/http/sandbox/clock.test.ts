@@ -41,15 +41,15 @@ test.each([false, true])("a reset sets the clock to real time, frozen: %s", asyn
   let real = 1000;
   const base = { now: () => real };
   const clock = await openSandboxClock(settings, base);
-  const otherSandboxClock = await openSandboxClock(settings, base);
+  const other = await openSandboxClock(settings, base);
   if (frozen) await clock.freeze();
   await clock.advance(60);
   real += 500;
   expect(await clock.reset()).toEqual({ byMs: frozen ? 59_500 : 60_000, movedAtMs: 1000 });
-  await otherSandboxClock.follow();
+  await other.follow();
   real += 1;
-  expect([clock.now(), otherSandboxClock.now(), clock.frozen]).toEqual([1501, 1501, false]);
-  expect(await otherSandboxClock.reset()).toMatchObject({ byMs: 0 });
+  expect([clock.now(), other.now(), clock.frozen]).toEqual([1501, 1501, false]);
+  expect(await other.reset()).toMatchObject({ byMs: 0 });
 });
 
 test("the clock and the records are set back in one transaction", async () => {
@@ -67,30 +67,28 @@ test("the clock and the records are set back in one transaction", async () => {
   };
   const broken = bringClockBack({ ...gateway, clock, store: failing }, clock);
   await expect(broken).rejects.toThrow("The disk is full.");
-  const otherSandboxClock = await openSandboxClock(store.settings, base);
-  expect([clock.now(), otherSandboxClock.now()]).toEqual([61_000, 61_000]);
+  const other = await openSandboxClock(store.settings, base);
+  expect([clock.now(), other.now()]).toEqual([61_000, 61_000]);
   await bringClockBack({ ...gateway, clock }, clock);
-  await otherSandboxClock.follow();
-  expect([clock.now(), otherSandboxClock.now()]).toEqual([1000, 1000]);
+  await other.follow();
+  expect([clock.now(), other.now()]).toEqual([1000, 1000]);
 });
 
 test("several processes share the clock", async () => {
   const settings = await openSettings();
   const base = { now: () => 1000 };
-  const sandboxClock = await openSandboxClock(settings, base);
-  const otherSandboxClock = await openSandboxClock(settings, base);
-  await Promise.all(
-    Array.from({ length: 5 }, () => [sandboxClock.advance(1), otherSandboxClock.advance(1)]).flat(),
-  );
-  await Promise.all([sandboxClock.follow(), otherSandboxClock.follow()]);
-  expect([sandboxClock.now(), otherSandboxClock.now()]).toEqual([11_000, 11_000]);
-  await sandboxClock.freeze();
-  await otherSandboxClock.follow();
-  expect(otherSandboxClock.frozen).toBe(true);
+  const clock = await openSandboxClock(settings, base);
+  const other = await openSandboxClock(settings, base);
+  await Promise.all(Array.from({ length: 5 }, () => [clock.advance(1), other.advance(1)]).flat());
+  await Promise.all([clock.follow(), other.follow()]);
+  expect([clock.now(), other.now()]).toEqual([11_000, 11_000]);
+  await clock.freeze();
+  await other.follow();
+  expect(other.frozen).toBe(true);
 });
 
 test("a position that was read before a change is ignored", async () => {
-  let response: (value: string) => void = () => undefined;
+  let finishReading: (value: string) => void = () => undefined;
   const settings = {
     read: () => Promise.resolve<string | undefined>("0"),
     write: () => Promise.resolve(),
@@ -100,13 +98,13 @@ test("a position that was read before a change is ignored", async () => {
   const clock = await openSandboxClock(settings, { now: () => 0 });
   settings.read = () =>
     new Promise((resolve) => {
-      response = resolve;
+      finishReading = resolve;
     });
   const following = clock.follow();
   // Now it is reading.
   await setImmediate();
   await clock.advance(1);
-  response("0");
+  finishReading("0");
   await following;
   expect(clock.now()).toBe(1000);
 });

@@ -2,6 +2,6 @@ import { timingSafeEqual } from "node:crypto";
 
 /** Compares a secret with a received text. The time does not depend on where they differ. */
 export function isSameText(expected: string, received: string): boolean {
-  const [buffer, otherBuffer] = [Buffer.from(expected), Buffer.from(received)];
-  return buffer.length === otherBuffer.length && timingSafeEqual(buffer, otherBuffer);
+  const [left, right] = [Buffer.from(expected), Buffer.from(received)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -148,10 +148,10 @@ test.runIf(!onPostgres)("a database that is made smaller by VACUUM is used on", 
   await add("x".repeat(1_000_000));
   await run("PRAGMA wal_checkpoint(TRUNCATE)");
   await run("DELETE FROM notes");
-  const otherOpenDatabase = openDatabase(path);
-  await sql`VACUUM`.execute(otherOpenDatabase.database);
-  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(otherOpenDatabase.database);
-  await otherOpenDatabase.database.destroy();
+  const other = openDatabase(path);
+  await sql`VACUUM`.execute(other.database);
+  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(other.database);
+  await other.database.destroy();
   await add("third");
 });
 

@@ -89,7 +89,7 @@ export function dueIn(database: Kysely<Tables>, wanted: readonly WantedDeliverie
   const [first, ...others] = wanted.map((queue) =>
     database.selectFrom(dueInOne(database, queue, at).as("queue")).select("id"),
   );
-  return others.reduce((all, selectQueryBuilder) => all?.unionAll(selectQueryBuilder), first);
+  return others.reduce((all, query) => all?.unionAll(query), first);
 }
 
 /** The due deliveries that are not leased. */

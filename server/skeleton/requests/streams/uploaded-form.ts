@@ -128,7 +128,7 @@ export function withoutStream(
 
 /** Whether the body of a request is read as it arrives. */
 export function isStreamedBody(body: unknown): body is StreamedBody {
-  return [UploadedForm, UploadedEvents, UploadedBytes].some((item) => body instanceof item);
+  return [UploadedForm, UploadedEvents, UploadedBytes].some((kind) => body instanceof kind);
 }
 
 function readFilePart(
