@@ -11,7 +11,8 @@ import {
   resolvedResponseSchema,
   responseSchemaOf,
 } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
-import { names, operationsById } from "@contract-toolkit/schemas/message-schemas/schema";
+import { operationsById } from "@contract-toolkit/schemas/documents/operations";
+import { namesIn } from "@contract-toolkit/schemas/message-schemas/marks";
 import type { Case, ConstraintCase } from "./cases/case.ts";
 import type { CallCase } from "./cases/clients/call-case.ts";
 import type { CallbackCase } from "./cases/receivers/callback-case.ts";
@@ -119,7 +120,7 @@ export function choicesOfMessage(suite: Documented, id: string, about?: FoundPla
 }
 
 function choicesOfOperation({ document }: Documented, id: string): readonly string[] {
-  return names(operationsById(document).get(id)?.["x-chosen"]);
+  return namesIn(operationsById(document).get(id)?.["x-chosen"]);
 }
 
 /** What all refusals of an operation rest on, such as their statuses. */
@@ -134,7 +135,7 @@ function choicesOfRefusals(document: Suite["document"], id: string): readonly st
 
 function choicesWithin(schema: unknown): readonly string[] {
   if (!isContainer(schema)) return [];
-  const own = "x-chosen" in schema ? names(schema["x-chosen"]) : [];
+  const own = "x-chosen" in schema ? namesIn(schema["x-chosen"]) : [];
   return [...own, ...Object.values(schema).flatMap(choicesWithin)];
 }
 
@@ -150,7 +151,7 @@ function choicesAlong(schema: Schema, pointer: string): readonly (readonly strin
       .flatMap(withBranches);
     if (nodes.length > 0) found.push(nodes);
   }
-  return found.map((all) => all.flatMap((node) => names(node["x-chosen"])));
+  return found.map((all) => all.flatMap((node) => namesIn(node["x-chosen"])));
 }
 
 function withBranches(schema: Schema): Schema[] {

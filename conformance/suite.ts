@@ -18,7 +18,7 @@ import { deriveExchanges, type DerivedCases } from "./cases/derived-cases.ts";
 import { deriveCases } from "./cases/boundaries/derive.ts";
 import { constraintsOf, type DerivedConstraints } from "./cases/boundaries/exclusions.ts";
 import { ConformanceError } from "./errors.ts";
-import { operationsById, withoutRefusals } from "@contract-toolkit/schemas/message-schemas/schema";
+import { operationsById, withoutRefusals } from "@contract-toolkit/schemas/documents/operations";
 import { resolvedRequestSchema } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
 
 /** A generated contract with the cases to play against its implementations. */

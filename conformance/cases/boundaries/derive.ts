@@ -11,7 +11,8 @@ import {
 } from "@contract-toolkit/schemas/boundaries/values/candidates";
 import type { Rule } from "@contract-toolkit/schemas/boundaries/rule";
 import { rulesOf } from "@contract-toolkit/schemas/boundaries/rules";
-import { names, operationsById, origins } from "@contract-toolkit/schemas/message-schemas/schema";
+import { operationsById } from "@contract-toolkit/schemas/documents/operations";
+import { namesIn, origins } from "@contract-toolkit/schemas/message-schemas/marks";
 import { type Case, type Constraint, type ConstraintCase } from "../case.ts";
 import { type DerivedConstraints, withReasons } from "./exclusions.ts";
 import { constraintCase } from "./constraint-case.ts";
@@ -138,7 +139,7 @@ function addCases(all: Found, message: Message, rule: Rule, sourceOf: SourceOf):
       if (!isExtra) all.exclusions.push({ constraint, boundary, reason });
     } else {
       const source =
-        sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source;
+        sourceOf(namesIn(rule.schema[origins]), rule.keyword) ?? message.operation.source;
       const { base, pointer } = made;
       const changed = made.message as ConstraintCase["message"];
       all.cases.push({

@@ -5,7 +5,7 @@ import {
   type Operation,
 } from "@contract-toolkit/contract";
 import { rulesOf } from "@contract-toolkit/schemas/boundaries/rules";
-import { operationsById } from "@contract-toolkit/schemas/message-schemas/schema";
+import { operationsById } from "@contract-toolkit/schemas/documents/operations";
 import type { Case, Constraint } from "../case.ts";
 import { constraintKey } from "./constraint-case.ts";
 import { collectMessages } from "./messages.ts";

@@ -1,7 +1,7 @@
 import { isSchema, pointerStep, type Schema, schemaProperties } from "@contract-toolkit/contract";
 import { isAnnotationKeyword, unionOf } from "@contract-toolkit/contract/schema-algebra";
 import { comparedFields, comparisons } from "@contract-toolkit/contract/field-rules";
-import { describingFormats, events, form, json, text } from "../message-schemas/schema.ts";
+import { eventsMark, formMark, jsonMark, textMark } from "../message-schemas/marks.ts";
 import { removeKeywords, type Rule, rule, step, type Where } from "./rule.ts";
 import { comparisonRules, conditional, presence } from "./presence.ts";
 
@@ -43,10 +43,10 @@ export function rulesOf(message: Schema): Rule[] {
     const at: Where = {
       place: `/${part}`,
       path: ["properties", part],
-      asText: part !== "body" || schema[text] === true || schema[form] === true,
+      asText: part !== "body" || schema[textMark] === true || schema[formMark] === true,
     };
-    if (part !== "body" || schema[form] === true) return fieldRules(schema, at);
-    if (schema[events] === true) return inner(schema, at, "items", "[]");
+    if (part !== "body" || schema[formMark] === true) return fieldRules(schema, at);
+    if (schema[eventsMark] === true) return inner(schema, at, "items", "[]");
     if (at.asText) return rulesAt(schema, at);
     const isRequired = (message.required ?? []).includes(part);
     return [
@@ -85,6 +85,9 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
     ...underivedRules(schema, at),
   ];
 }
+
+/** Formats that do not restrict values: they say how to show or store one. */
+const describingFormats: ReadonlySet<unknown> = new Set(["password", "float", "double"]);
 
 /** Keywords without boundary values, and parts of `allOf` that could not be merged with the schema. */
 function underivedRules(schema: Schema, at: Where): Rule[] {
@@ -148,7 +151,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
     const inside = step(at, ["properties", name], pointerStep(name));
     const below = {
       ...inside,
-      asText: at.asText && value[json] !== true,
+      asText: at.asText && value[jsonMark] !== true,
       compared: comparedFields(schema).filter(
         ({ field, sibling }) => field === name || sibling === name,
       ),

@@ -11,7 +11,7 @@ import {
   readTypeNames,
   allowedValues,
 } from "@contract-toolkit/contract/schema-algebra";
-import { recursive } from "../message-schemas/schema.ts";
+import { recursiveMark } from "../message-schemas/marks.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { branchesOf, splitConjuncts } from "./parts.ts";
 import { makeObject } from "./object.ts";
@@ -79,7 +79,7 @@ function makeValueAt(place: Place, making: Making): unknown {
   making.steps += 1;
   if (making.steps > MOST_STEPS)
     throw new UnderivableError("", `takes more than ${MOST_STEPS} steps to make`);
-  const isCut = parts.some((part) => part[recursive]);
+  const isCut = parts.some((part) => part[recursiveMark]);
   if (depth > MOST_DEPTH || isCut || isEndless(within, place.within))
     throw new UnderivableError(pointer, "is inside itself without an end", parts);
   const given = [

@@ -4,7 +4,7 @@ import {
   type Schema,
   withOpenUnion,
 } from "@contract-toolkit/contract";
-import { names, origins } from "./schema.ts";
+import { namesIn, origins } from "./marks.ts";
 
 /** Validates only the variant that the discriminator names, so only its violations are reported. */
 export function byDiscriminator(schema: Schema, variantOf: (component: string) => Schema): Schema {
@@ -37,7 +37,7 @@ export function withOpenUnions(schema: Schema): Schema {
   const variants = whole.oneOf ?? whole.anyOf ?? [];
   // The first component among the origins is the variant, others are its base models.
   const isOf = (component: string) => (variant: Schema) =>
-    names(variant[origins]).find((origin) => origin.endsWith("#")) === `open.${component}#`;
+    namesIn(variant[origins]).find((origin) => origin.endsWith("#")) === `open.${component}#`;
   const open = withOpenUnion(
     byDiscriminator(whole, (component) => variants.find(isOf(component)) ?? {}),
   );

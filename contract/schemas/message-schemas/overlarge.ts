@@ -4,7 +4,7 @@ import {
   type OpenApiDocument,
   type Schema,
 } from "@contract-toolkit/contract";
-import { operationsById } from "./schema.ts";
+import { operationsById } from "../documents/operations.ts";
 
 /** Hand-written messages have fewer places. A chain of models that each hold the next one twice has millions. */
 const MOST_PLACES_OF_MESSAGE = 20_000;

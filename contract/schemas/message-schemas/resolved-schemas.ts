@@ -23,7 +23,16 @@ import { parametersObject, withFieldRules } from "@contract-toolkit/contract/fie
 import { mergeSchemas } from "@contract-toolkit/contract/schema-algebra";
 import { impliedPartType } from "../documents/form-parts.ts";
 import { overlargeOf } from "./overlarge.ts";
-import { events, form, json, names, operationsById, origins, recursive, text } from "./schema.ts";
+import { operationsById } from "../documents/operations.ts";
+import {
+  eventsMark,
+  formMark,
+  jsonMark,
+  namesIn,
+  origins,
+  recursiveMark,
+  textMark,
+} from "./marks.ts";
 
 /**
  * A request as one schema without references: `{ path, query, headers, body }`.
@@ -121,14 +130,14 @@ function resolvedBodySchema(
       ? `${message}/body`
       : `${message.replace(/\/properties$/, "")}/allOf/${types.indexOf(contentType)}/then/properties/body`;
   if (overlargeOf(document).has(media.schema))
-    return { [origins]: [origin], [recursive]: true, places: "too many" };
+    return { [origins]: [origin], [recursiveMark]: true, places: "too many" };
   const schema = resolve(document, media.schema, origin);
   if (contentType === formType || contentType.startsWith("multipart/"))
     return formSchema(schema, media);
   if (isEventsType(contentType))
-    return schema.type === "array" ? { ...schema, [events]: true } : undefined;
+    return schema.type === "array" ? { ...schema, [eventsMark]: true } : undefined;
   const isValue = isXmlType(contentType) ? schema.type !== "string" : isJsonType(contentType);
-  return isValue ? schema : { ...schema, [text]: true };
+  return isValue ? schema : { ...schema, [textMark]: true };
 }
 
 /** Files have no schema: only their presence can be checked. */
@@ -138,9 +147,9 @@ function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): 
       encoding[name]?.contentType ?? impliedPartType(schema, () => undefined)
     ).split(",");
     if (type.includes("*") || isBinaryType(type)) return [name, {}] as const;
-    return [name, type.includes("json") ? { ...schema, [json]: true } : schema] as const;
+    return [name, type.includes("json") ? { ...schema, [jsonMark]: true } : schema] as const;
   });
-  return { ...schema, properties: Object.fromEntries(properties), [form]: true };
+  return { ...schema, properties: Object.fromEntries(properties), [formMark]: true };
 }
 
 function resolvedParametersSchema(
@@ -152,14 +161,14 @@ function resolvedParametersSchema(
     parameters.map((parameter) => [parameter.name, parameter] as const),
     ({ schema, "x-chosen": chosen }, name) => {
       const resolved = resolve(document, schema, `${origin}/properties/${pointerStep(name)}`);
-      return chosen === undefined ? resolved : { ...resolved, "x-chosen": names(chosen) };
+      return chosen === undefined ? resolved : { ...resolved, "x-chosen": namesIn(chosen) };
     },
   );
 }
 
 /**
  * A schema with its references replaced by the schemas that they refer to, and the toolkit's own rules between fields written
- * in JSON Schema. A recursive reference becomes a schema with the mark `recursive`.
+ * in JSON Schema. A recursive reference becomes a schema with the mark `recursiveMark`.
  */
 function resolve(
   document: OpenApiDocument,
@@ -172,7 +181,7 @@ function resolve(
   const name = referredName(schema);
   if (name !== undefined) {
     const referred = document.components?.schemas?.[name];
-    if (!referred || within.includes(name)) return { [origins]: [origin], [recursive]: true };
+    if (!referred || within.includes(name)) return { [origins]: [origin], [recursiveMark]: true };
     return joinResolvedSchemas([
       resolve(document, own, origin, within),
       resolve(document, referred, `open.${name}#`, [...within, name], true),
@@ -206,8 +215,8 @@ function resolve(
   );
   const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
   // A union that lacks a recursive variant would refuse valid values.
-  if (variants.some((variant) => variant[recursive]))
-    return { [origins]: [origin], [recursive]: true };
+  if (variants.some((variant) => variant[recursiveMark]))
+    return { [origins]: [origin], [recursiveMark]: true };
   const encoding = encodingFormats.get(own.contentEncoding);
   const whole = {
     ...resolved,

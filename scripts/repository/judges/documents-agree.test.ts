@@ -15,7 +15,7 @@ import {
   resolvedRequestSchema,
   responseSchemaOf,
 } from "@contract-toolkit/schemas/message-schemas/resolved-schemas";
-import { operationsById } from "@contract-toolkit/schemas/message-schemas/schema";
+import { operationsById } from "@contract-toolkit/schemas/documents/operations";
 import { accepts } from "@contract-toolkit/schemas/second-validator/oracle";
 import { generateInto, librarySpec } from "../../../conformance/testing/generated.ts";
 import { suiteIn } from "../../../conformance/testing/suites.ts";

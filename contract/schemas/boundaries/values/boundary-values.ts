@@ -11,7 +11,7 @@ import { inOtherCase } from "./other-case.ts";
 import { valuesOfFormat } from "../../message-generator/format-values.ts";
 import { instanceOf } from "../../message-generator/value.ts";
 import type { Rule } from "../rule.ts";
-import { recursive } from "../../message-schemas/schema.ts";
+import { recursiveMark } from "../../message-schemas/marks.ts";
 
 /** Whether a boundary value is the last one that a constraint accepts, or the first one that it refuses. */
 export type Boundary = "valid" | "invalid";
@@ -166,7 +166,7 @@ function unionBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValu
   const { branches = [] } = unionOf(schema) ?? {};
   return [
     ...branches
-      .filter((branch) => branch.type !== "null" && !branch[recursive])
+      .filter((branch) => branch.type !== "null" && !branch[recursiveMark])
       .map((branch, index) =>
         valid(`branch ${index + 1}`, {
           value: instanceOf(branch, value),
