@@ -64,6 +64,12 @@ test.each([
   ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found; name the first file/],
   ["a missing document", ["import", "none.json"], {}, /^none\.json cannot be read: no such/],
   [
+    "a variable that is not set",
+    ["check", "--base", ""],
+    {},
+    /^The argument after --base is empty/,
+  ],
+  [
     "a file in place of a folder",
     ["new", "a/b", "--no-install"],
     { a: "" },

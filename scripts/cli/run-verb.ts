@@ -21,11 +21,22 @@ export async function runVerb({ help, run }: Verb, args: string[]): Promise<numb
     return 0;
   }
   try {
+    requireNoEmpty(args);
     return await run(args);
   } catch (error) {
     printToStderr(splitTextLines(explainFailure(error, help)));
     return 2;
   }
+}
+
+/** A variable of a script that is not set makes an empty argument, which no verb takes. */
+function requireNoEmpty(args: readonly string[]): void {
+  const command = args.indexOf("--");
+  const index = args.findIndex((arg) => /^(?:--[\w-]+=)?$/.test(arg));
+  if (index < 0 || (command >= 0 && command < index)) return;
+  const place = args[index]?.slice(0, -1) || args[index - 1];
+  const what = place === undefined ? "The first argument" : `The argument after ${place}`;
+  throw new UsageError(`${what} is empty.`);
 }
 
 function explainFailure(error: unknown, help: string): string {

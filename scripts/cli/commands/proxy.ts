@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import { onPort, portOf } from "@contract-toolkit/mock/open-server";
 import { bodyBytes } from "@contract-toolkit/proxy/exchange";
 import { createJudge, type JudgedExchange } from "@contract-toolkit/proxy/judge";
@@ -55,6 +55,7 @@ export async function proxy(args: string[]): Promise<number> {
     if (isKept && options.samples !== undefined) kept.push(judged);
   };
   const { har, to, samples: file } = options;
+  if (file !== undefined) await requireWritable(file);
   if (har !== undefined) await readTraffic(judging, har, to, onExchange);
   else if (to) await passTraffic(judging, { ...options, to }, traffic, onExchange);
   if (file !== undefined) {
@@ -64,9 +65,7 @@ export async function proxy(args: string[]): Promise<number> {
       `${samples.length} samples of ${all.length} exchanges`,
       "Known forms of secrets and personal data are replaced. Read the samples before you share them.",
     ]);
-    await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`).catch((error: unknown) => {
-      throw new UsageError(`--samples ${file} cannot be written: ${systemReason(error)}.`);
-    });
+    await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`);
   }
   const report = traffic.report();
   if (options.isJson) printJson(report);
@@ -106,6 +105,13 @@ async function passTraffic(
   ]);
   await stopped;
   await server.close();
+}
+
+/** Before the traffic, which cannot be recorded again. What the file has is left. */
+async function requireWritable(file: string): Promise<void> {
+  await appendFile(file, "").catch((error: unknown) => {
+    throw new UsageError(`--samples ${file} cannot be written: ${systemReason(error)}.`);
+  });
 }
 
 async function readTraffic(

@@ -159,9 +159,14 @@ function restrict(file: string): void {
 /**
  * Does something with the file system.
  *
+ * @param setting what names the path, for advice
  * @throws OperatorError in place of an error of the system
  */
-export function onFileSystem<Result>(path: string, work: () => Result): Result {
+export function onFileSystem<Result>(
+  path: string,
+  work: () => Result,
+  setting = "DATA_DIR",
+): Result {
   try {
     return work();
   } catch (error) {
@@ -169,7 +174,7 @@ export function onFileSystem<Result>(path: string, work: () => Result): Result {
     if (error.code === "ENOSPC") throw diskFull(path, error);
     throw new OperatorError(
       "file-unusable",
-      `${path} cannot be used: ${error.message}. Check DATA_DIR, and the permissions of this user there.`,
+      `${path} cannot be used: ${error.message}. Check ${setting}, and the permissions of this user there.`,
       { cause: error },
     );
   }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { OperatorError } from "../../platform/operator-error.ts";
+import { onFileSystem } from "../../platform/security/data-directory.ts";
 import { createFile } from "../../platform/security/new-file.ts";
 import { NoGatewayError } from "../access.ts";
 
@@ -14,7 +15,7 @@ import { NoGatewayError } from "../access.ts";
 export async function backUpSqlite(path: string, target: string): Promise<number> {
   if (!existsSync(path)) throw new NoGatewayError(path);
   if (existsSync(target)) throw taken(target);
-  using copy = createFile(target);
+  using copy = onFileSystem(target, () => createFile(target), "FILE");
   const source = new DatabaseSync(path, { readOnly: true });
   try {
     await backup(source, copy.path);
