@@ -19,7 +19,16 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
       ),
     () => withAdviceFor("file-not-found", "name the first file, for example spec/main.tsp."),
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
-    () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
+    () =>
+      lastOfEach(
+        "name",
+        errors.filter(({ code }) => code === "duplicate-symbol"),
+      ),
+    () =>
+      lastOfEach(
+        "route",
+        errors.filter(({ code }) => code.endsWith("/duplicate-operation")),
+      ),
     () => explainNames(program, errors.filter(isUnknownName)),
     () => withAdviceFor("@typespec/http/missing-uri-param", "add `@path`, or change the route."),
     () =>
@@ -76,16 +85,16 @@ function withImportAdvice(error: Diagnostic): Diagnostic {
   return { ...error, message: `${error.message}. ${advice}` };
 }
 
-/** A duplicate name is reported at both places. The last one was probably added. */
-function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
-  const byName = Map.groupBy(errors, ({ message }) => message);
+/** A duplicate is reported at both places. The last one was probably added. */
+function lastOfEach(what: string, errors: readonly Diagnostic[]): Diagnostic[] {
+  const byName = Map.groupBy(errors, ({ message }) => message.split('"').at(-2));
   return [...byName.values()].flatMap((reports) => {
     const last = reports.at(-1);
     const first = reports[0] && locationOf(reports[0]);
     if (!last) return [];
     const line = first ? first.file.getLineAndCharacterOfPosition(first.pos).line + 1 : 0;
-    const advice = `It is declared at line ${line} already; give one of them another name.`;
-    return [{ ...last, message: `${last.message}. ${advice}` }];
+    const advice = `It is declared at line ${line} already; give one of them another ${what}.`;
+    return [{ ...last, message: `${last.message.replace(/\.$/, "")}. ${advice}` }];
   });
 }
 

@@ -39,6 +39,7 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
     ["= false;\n}", '= false;\n  by?: Kind = ~"c";\n}\nenum Kind { a, b }', "are Kind.a, Kind.b"],
     ["text: string", "text: ~array<string>", "array is a reserved keyword. A list of strings is"],
     ["op writeNote", "op ~readNote", "declared at line 90 already; give one of them another name."],
+    ["@put\nop ", "@get\nop ~", "declared at line 90 already; give one of them another route."],
     ["= false", '= ~"no"', `Type '"no"' is not assignable to type 'boolean'`],
     ["/notes/{name}", "/notes/{nam}", "Route reference parameter 'nam'", "readNote("],
   ],
