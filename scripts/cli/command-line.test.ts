@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -91,6 +92,12 @@ test.each([
     expect(debugged.lines).toContainEqual(expect.stringMatching(/^ +at /));
   },
 );
+
+test("a reader that ends first changes nothing", async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "contract.ts"), "help", "mock"]);
+  child.stdout.destroy();
+  expect(await once(child, "close")).toEqual([0, null]);
+});
 
 test("a Node.js that runs no TypeScript is told which one is needed", async () => {
   const entry = await readFile(join(import.meta.dirname, "contract.ts"), "utf8");

@@ -67,3 +67,10 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   }
   return runVerb(await load(), args);
 }
+
+/** A reader such as `head` may end first. The work goes on, and the exit status is that of the work. */
+export function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") return;
+  printToStderr([`The output cannot be written: ${error.message}`]);
+  process.exit(2);
+}

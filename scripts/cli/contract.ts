@@ -5,7 +5,8 @@ import module from "node:module";
 if (process.features.typescript) {
   // Without a cache, the compilers of TypeSpec and TypeScript take a second to load.
   module.enableCompileCache();
-  const { main } = await import("./command-line.ts");
+  const { main, onOutputError } = await import("./command-line.ts");
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", onOutputError);
   process.exitCode = await main(process.argv.slice(2));
 } else {
   process.stderr.write(

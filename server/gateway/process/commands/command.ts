@@ -6,6 +6,10 @@ import { withCleanup } from "../../platform/concurrency/with-cleanup.ts";
 
 /** Prints the help for `--help`, and otherwise does the work of a command. If it throws, the exit code is 2. */
 export async function runCommand(help: string, work: () => Promise<void>): Promise<void> {
+  // A reader such as `head` may end first.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   try {
     if (process.argv.includes("--help")) console.log(help);
     else await work();
