@@ -13,9 +13,12 @@ const OPERATIONS = 600;
  *   a field was added, and an alternative was removed
  */
 export function largeDocument(links: Links, isLater = false): object {
-  const schemas = Object.fromEntries(
-    Array.from({ length: RESOURCES }, (_, index) => componentsOf(index, links, isLater)).flat(),
-  );
+  const schemas = {
+    ...sharedComponents(isLater),
+    ...Object.fromEntries(
+      Array.from({ length: RESOURCES }, (_, index) => componentsOf(index, links, isLater)).flat(),
+    ),
+  };
   const paths = Object.fromEntries(
     Array.from({ length: OPERATIONS / 2 }, (_, index) => {
       const [name, component] = [`/v1/resources${index}`, `Resource${index % RESOURCES}`];
@@ -91,55 +94,58 @@ function componentsOf(index: number, links: Links, isLater: boolean): [string, S
   };
   const parts = Array.from({ length: SCHEMAS_OF_RESOURCE - 1 }, (_, number): [string, Schema] => [
     `Resource${index}Part${number}`,
-    {
-      type: "object",
-      required: isLater && index === 9 && number === 0 ? ["status", "amount"] : ["status"],
-      properties: {
-        status: { type: "string", enum: ["open", "closed"] },
-        amount: { type: "integer" },
-        owner: expandable(`Resource${at(number * 11 + 2)}`),
-        source: {
-          nullable: true,
-          anyOf: [1, 2, 3]
-            .filter((step) => !(isLater && index === 11 && step === 3))
-            .map((step) => ref(`Resource${at(step * 31)}`)),
-        },
-        list: {
-          type: "object",
-          required: ["data", "has_more"],
-          properties: {
-            data: { type: "array", items: ref(`Resource${at(number * 17 + 5)}`) },
-            has_more: { type: "boolean" },
-          },
-        },
-      },
-    },
+    partOf(index, number, at, isLater),
   ]);
-  const shared: [string, Schema][] =
-    index > 0
-      ? []
-      : [
-          [
-            "Currency",
-            { type: "string", enum: ["eur", "usd", "vnd", ...(isLater ? ["gbp"] : [])] },
-          ],
-          [
-            "Error",
-            {
-              type: "object",
-              required: ["message"],
-              properties: {
-                message: { type: "string", maxLength: isLater ? 4000 : 5000 },
-                resource: expandable("Resource1"),
-              },
-            },
-          ],
-        ];
   return [
     [`Resource${index}`, { type: "object", required: ["id", "object"], properties: fields }],
     ...parts,
-    ...shared,
   ];
+}
+
+/** @param at the number of the resource that so many steps lead to */
+function partOf(
+  index: number,
+  number: number,
+  at: (step: number) => number,
+  isLater: boolean,
+): Schema {
+  return {
+    type: "object",
+    required: isLater && index === 9 && number === 0 ? ["status", "amount"] : ["status"],
+    properties: {
+      status: { type: "string", enum: ["open", "closed"] },
+      amount: { type: "integer" },
+      owner: expandable(`Resource${at(number * 11 + 2)}`),
+      source: {
+        nullable: true,
+        anyOf: [1, 2, 3]
+          .filter((step) => !(isLater && index === 11 && step === 3))
+          .map((step) => ref(`Resource${at(step * 31)}`)),
+      },
+      list: {
+        type: "object",
+        required: ["data", "has_more"],
+        properties: {
+          data: { type: "array", items: ref(`Resource${at(number * 17 + 5)}`) },
+          has_more: { type: "boolean" },
+        },
+      },
+    },
+  };
+}
+
+function sharedComponents(isLater: boolean): Record<string, Schema> {
+  return {
+    Currency: { type: "string", enum: ["eur", "usd", "vnd", ...(isLater ? ["gbp"] : [])] },
+    Error: {
+      type: "object",
+      required: ["message"],
+      properties: {
+        message: { type: "string", maxLength: isLater ? 4000 : 5000 },
+        resource: expandable("Resource1"),
+      },
+    },
+  };
 }
 
 /** The id of an object, or the object itself. */

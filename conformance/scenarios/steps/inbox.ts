@@ -28,6 +28,7 @@ export interface Inbox {
   response(at: string, response: RecorderResponse): void;
   /** Messages that were not taken and repeat no taken message. */
   unexpected(): readonly Recorded[];
+  /** What was sent and not taken, as text for a finding. */
   others(): readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { terminalText } from "@contract-toolkit/contract";
 import { expect, test } from "vitest";
 import { describeGroup, summarize } from "./print.ts";
-import { groupResult, checkResult, unwanted, type CheckResult } from "./result.ts";
+import { groupResult, checkResult, leftOutGroup, type CheckResult } from "./result.ts";
 
 const skipped: CheckResult = { check: "c", outcome: "skipped", lines: ["There is no base."] };
 const results = [
@@ -12,7 +12,7 @@ const results = [
   ),
   groupResult("sources", [checkResult("a", []), skipped], 1),
   groupResult("changes", [skipped], 0),
-  unwanted("replay", "--without"),
+  leftOutGroup("replay", "--without"),
 ];
 
 test("the summary has a line for each group, with the reason if it was left out", () => {

@@ -33,7 +33,7 @@ export function skippedCheck(check: string, why: string): CheckResult {
 }
 
 /** A check that passes if it lists no faults. Otherwise its last line says what to do. */
-export function advised(check: string, lines: readonly string[], advice: string): CheckResult {
+export function advisedCheck(check: string, lines: readonly string[], advice: string): CheckResult {
   return checkResult(check, lines.length > 0 ? [...lines, advice] : []);
 }
 
@@ -62,7 +62,7 @@ export function groupResult(
 }
 
 /** The result of a group that an option has left out. */
-export function unwanted(group: string, option: string): GroupResult {
+export function leftOutGroup(group: string, option: string): GroupResult {
   return {
     group,
     outcome: "left out",

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { advice } from "@contract-toolkit/schemas/redos/linear";
 import { weakExpressionsBelow } from "./source-code.ts";
 import { typecheck } from "./project.ts";
-import { advised, checkResult, skippedCheck, type Reporter } from "./result.ts";
+import { advisedCheck, checkResult, skippedCheck, type Reporter } from "./result.ts";
 
 /** Folders with sources that handle messages from outside. */
 const folders = ["contract", "server", "client", "src"];
@@ -12,7 +12,7 @@ export async function checkSources(report: Reporter): Promise<void> {
   // The compiler runs in another process while this one checks expressions.
   const typechecking = typecheck();
   report(
-    advised(
+    advisedCheck(
       `expressions in ${folders.filter((folder) => existsSync(folder)).join(", ") || "sources"} take linear time`,
       await weakExpressionsBelow(folders),
       advice,

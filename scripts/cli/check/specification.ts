@@ -9,7 +9,7 @@ import { compareFolder } from "@contract-toolkit/generate/generated-files/compar
 import { advice } from "@contract-toolkit/schemas/redos/linear";
 import { weakPatterns } from "@contract-toolkit/generate/spec-checks/patterns";
 import { weakExpressions } from "./source-code.ts";
-import { advised, checkResult, type CheckResult, type Reporter } from "./result.ts";
+import { advisedCheck, checkResult, type CheckResult, type Reporter } from "./result.ts";
 
 /** Checks the specification, and that the generated files in `out` are up to date. */
 export async function checkSpecification(
@@ -31,7 +31,7 @@ export async function checkSpecification(
     ),
   );
   report(
-    advised(
+    advisedCheck(
       "expressions of the generated validators take linear time",
       expressionsOfValidators(files, out),
       advice,
@@ -53,7 +53,7 @@ async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<
   const lines = differences.map(({ file, kind }) => `  ${kind.padEnd(8)} ${join(out, file)}`);
   // The files are indented below one line, so that they become one annotation.
   const first = `${lines.length} files in ${out} differ from what the specification generates:`;
-  return advised(
+  return advisedCheck(
     "generated files are up to date",
     lines.length > 0 ? [first, ...lines] : [],
     `Run: npx contract generate${isForeign ? keep : ""}`,

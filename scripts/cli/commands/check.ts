@@ -2,7 +2,7 @@ import { annotationsOf } from "../check/annotate.ts";
 import { groupsOf, runGroup } from "../check/groups.ts";
 import { readCheckOptions } from "../check/options.ts";
 import { describeGroup, summarize } from "../check/print.ts";
-import { jsonResults, unwanted } from "../check/result.ts";
+import { jsonResults, leftOutGroup } from "../check/result.ts";
 import { printLines, printJson } from "../terminal/print.ts";
 import { startStatusLine } from "../terminal/status-line.ts";
 
@@ -67,7 +67,7 @@ export async function check(args: string[]): Promise<number> {
   const results = all.map(
     ({ name }) =>
       checked.find(({ group }) => group === name) ??
-      unwanted(name, options.without.get(name) ?? ""),
+      leftOutGroup(name, options.without.get(name) ?? ""),
   );
   if (isJson) printJson(jsonResults(results));
   else printLines(summarize(results));

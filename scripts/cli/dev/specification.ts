@@ -39,6 +39,8 @@ interface Update {
 export type WatchedSpecification = ReturnType<typeof watchedSpecification>;
 
 /**
+ * Opens a specification that is saved repeatedly.
+ *
  * @param before the contracts that the first save is compared with; undefined if nothing has been generated yet
  * @param base the contracts where the branch left the main one; default: those at the start
  */

@@ -44,9 +44,7 @@ export function readContents(
   });
 }
 
-/**
- * @param part the part of a multipart form with this field
- */
+/** How a field of a form is read. `part` is that of a multipart form. */
 function describeFormField(
   document: OpenApiDocument,
   { schema, required }: Field,

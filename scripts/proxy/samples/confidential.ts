@@ -13,11 +13,11 @@ type Renew = (text: string, seed: string) => string;
 /**
  * Finds secrets and personal data in a message: by the names of fields, and by the form of texts, also inside longer ones.
  *
- * @param isSecret whether the contract says that the value at a JSON pointer is secret
+ * @param secret JSON pointers of values that are secret by the contract
  */
 export function confidentialTexts(
   scalars: readonly Scalar[],
-  isSecret: (pointer: string) => boolean,
+  secret: ReadonlySet<string>,
 ): Confidential[] {
   const people = new Set(
     scalars.filter(({ name }) => personal.test(name)).map(({ pointer }) => parentOf(pointer)),
@@ -26,11 +26,13 @@ export function confidentialTexts(
     if (typeof value === "boolean") return [];
     const inText = typeof value === "string" ? byForm.flatMap((form) => findForm(form, text)) : [];
     if (inText.some((found) => found.text === text)) return inText;
-    const isNamed = names.find(([pattern, , isOf]) => pattern.test(name) && (isOf?.(text) ?? true));
-    if (isNamed) return [{ text, renew: isNamed[1] }];
+    const named = confidentialFields.find(
+      ([pattern, , isOf]) => pattern.test(name) && (isOf?.(text) ?? true),
+    );
+    if (named) return [{ text, renew: named[1] }];
     const isHidden =
       typeof value === "string" &&
-      (isSecret(pointer) || isSecretName(name) || (/key$/i.test(name) && isRandom(text)));
+      (secret.has(pointer) || isSecretName(name) || (/key$/i.test(name) && isRandom(text)));
     const isOfPerson = accountName.test(name) && people.has(parentOf(pointer));
     return isHidden || isOfPerson ? [{ text, renew: renewText }] : inText;
   });
@@ -48,14 +50,16 @@ export function isSecretName(name: string): boolean {
 /** Whether a field with this name has something confidential. */
 export function isConfidentialName(name: string): boolean {
   return (
-    isSecretName(name) || accountName.test(name) || names.some(([pattern]) => pattern.test(name))
+    isSecretName(name) ||
+    accountName.test(name) ||
+    confidentialFields.some(([pattern]) => pattern.test(name))
   );
 }
 
 const hasDigits = (text: string) => text.replaceAll(/\D/g, "").length >= 6;
 
 /** Fields that have something personal if their text is of a kind. */
-const names: readonly (readonly [RegExp, Renew, ((text: string) => boolean)?])[] = [
+const confidentialFields: readonly (readonly [RegExp, Renew, ((text: string) => boolean)?])[] = [
   [/^(date[-_]?of[-_]?birth|birth[-_]?(date|day)|dob)$/i, renewDate],
   [/phone|mobile|^fax|^msisdn$/i, renewPhone, hasDigits],
   [

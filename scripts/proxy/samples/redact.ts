@@ -38,14 +38,10 @@ export function redactExchanges(
   };
   const replaceIn = (name: string, message: object) => {
     for (const [part, value] of Object.entries(message)) {
-      const hidden = new Set(
-        scalarsOf(redactionOf(name, part)(value).read()).flatMap(({ pointer, value: kept }) =>
-          kept === SECRET ? [pointer] : [],
-        ),
-      );
-      for (const { text, renew } of confidentialTexts(scalarsOf(value), (pointer) =>
-        hidden.has(pointer),
-      ))
+      const redacted = scalarsOf(redactionOf(name, part)(value).read());
+      const secret = redacted.filter((scalar) => scalar.value === SECRET);
+      const pointers = new Set(secret.map(({ pointer }) => pointer));
+      for (const { text, renew } of confidentialTexts(scalarsOf(value), pointers))
         replace(text, renew);
     }
   };
@@ -56,16 +52,11 @@ export function redactExchanges(
     if (found) addLinks(found, links);
     return found ?? [];
   });
-  for (const {
-    operation: { id },
-    request: { path, query, headers, body },
-    response,
-  } of recorded) {
-    replaceIn(`request ${id}`, { path, query, headers, body });
-    replaceIn(responseName(messages, id, response.status) ?? "", {
-      headers: response.headers,
-      body: response.body,
-    });
+  for (const { operation, request, response } of recorded) {
+    const { path, query, headers, body } = request;
+    replaceIn(`request ${operation.id}`, { path, query, headers, body });
+    const name = responseName(messages, operation.id, response.status) ?? "";
+    replaceIn(name, { headers: response.headers, body: response.body });
   }
   const redacted = <Message>(message: Message) =>
     substituteWithin(message, replacements, isConfidentialName) as Message;

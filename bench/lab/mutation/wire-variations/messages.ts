@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { withHeader, withoutHeader, type Header } from "./body.ts";
 import type { Hooks } from "./proxy.ts";
-import { headers, sent, type Variations } from "./variation.ts";
+import { withHeaders, withRequestHeaders, type Variations } from "./variation.ts";
 
 /** Longer than the polling interval of the player. */
 const LATE_MS = 60;
 
-const inCapitals = sent((found) => found.map(([name, value]) => [name.toUpperCase(), value]));
+const inCapitals = withRequestHeaders((found) =>
+  found.map(([name, value]) => [name.toUpperCase(), value]),
+);
 
 /** Permitted ways to send callbacks: at least once, in any sequence. */
 export const messages: Variations = {
@@ -20,11 +22,11 @@ export const messages: Variations = {
   "every message three times, the last ones late": repeated(LATE_MS, 2),
   "header names of messages in capitals": inCapitals,
   "messages with further headers": adding(["X-Trace", "1"], ["Via", "1.1 edge"], ["Accept", "*/*"]),
-  "messages with other usual headers": sent((found) => [
+  "messages with other usual headers": withRequestHeaders((found) => [
     ...found.filter(([name]) => !/^(user-agent|accept.*|connection)$/i.test(name)),
     ["User-Agent", "other/1.0"],
   ]),
-  "messages with a charset": sent((found) =>
+  "messages with a charset": withRequestHeaders((found) =>
     withHeader(found, "Content-Type", ([name]) => [name, "application/json; charset=utf-8"]),
   ),
 };
@@ -56,7 +58,7 @@ export const acknowledgements: Variations = {
     "refuses with 401 and a challenge": [401, "no", ["WWW-Authenticate", "Signature"]],
     "refuses with 429 and a time": [429, "no", ["Retry-After", "60"]],
   }),
-  "does not tell whether it acted": headers((found) => withoutHeader(found, "webhook-acted")),
+  "does not tell whether it acted": withHeaders((found) => withoutHeader(found, "webhook-acted")),
 };
 
 type Answered = readonly [status: number, body?: string, ...headers: Header[]];
@@ -91,7 +93,7 @@ function repeated(afterMs: number, times: number): Partial<Hooks> {
 
 /** Adds headers that the message does not have. */
 function adding(...own: readonly Header[]): Partial<Hooks> {
-  return sent((found) => {
+  return withRequestHeaders((found) => {
     const names = new Set(found.map(([name]) => name.toLowerCase()));
     return [...found, ...own.filter(([name]) => !names.has(name.toLowerCase()))];
   });

@@ -3,7 +3,7 @@ import { isObject } from "@contract-toolkit/contract";
 import { withHeader, withoutHeader, type Header } from "./body.ts";
 import { forms, spelledBodies } from "../../../../conformance/cases/clients/response-forms.ts";
 import type { Hooks, WireResponse } from "./proxy.ts";
-import { headers, said, written, type Variations } from "./variation.ts";
+import { withHeaders, withContent, withJson, type Variations } from "./variation.ts";
 
 const longAgo = "Sun, 06 Nov 1994 08:49:37 GMT";
 
@@ -29,27 +29,27 @@ const usual: readonly Header[] = [
 /** Other headers, and other forms of documented headers. */
 export const headings: Variations = {
   unchanged: {},
-  "header names in capitals": headers((found) =>
+  "header names in capitals": withHeaders((found) =>
     found.map(([name, value]) => [name.toUpperCase(), value]),
   ),
-  "header names in small letters": headers((found) =>
+  "header names in small letters": withHeaders((found) =>
     found.map(([name, value]) => [name.toLowerCase(), value]),
   ),
-  "headers back to front": headers((found) => found.toReversed()),
-  "white space around header values": headers((found) =>
+  "headers back to front": withHeaders((found) => found.toReversed()),
+  "white space around header values": withHeaders((found) =>
     found.map(([name, value]) => [name, `  ${value}\t `]),
   ),
-  "another date": headers((found) => [...withoutHeader(found, "Date"), ["Date", longAgo]]),
-  "headers of proxies, caches, browsers and limits": headers((found) => [...found, ...usual]),
+  "another date": withHeaders((found) => [...withoutHeader(found, "Date"), ["Date", longAgo]]),
+  "headers of proxies, caches, browsers and limits": withHeaders((found) => [...found, ...usual]),
   ...Object.fromEntries(
     [
       "application/json;charset=UTF-8",
       'application/json; charset="utf-8"',
       "Application/JSON ; Charset=utf-8",
       "application/json; charset=utf-8; version=1",
-    ].map((type) => [`the content type ${type}`, headers((found) => retyped(found, type))]),
+    ].map((type) => [`the content type ${type}`, withHeaders((found) => retyped(found, type))]),
   ),
-  "Allow back to front": headers((found) =>
+  "Allow back to front": withHeaders((found) =>
     withHeader(found, "Allow", ([name, value]) => [
       name,
       value.split(/, */).toReversed().join(","),
@@ -65,7 +65,7 @@ export const framings: Variations = {
   gzip: {
     form: { body: { text: "{body}", gzip: true }, headers: { "Content-Encoding": ["gzip"] } },
   },
-  "no date": { ...headers((found) => withoutHeader(found, "Date")), form: {} },
+  "no date": { ...withHeaders((found) => withoutHeader(found, "Date")), form: {} },
   "slow responses": later(40),
 };
 
@@ -81,7 +81,7 @@ export const writings: Variations = {
     violations.map((violation) => ({ ...violation, reason: "is not what it should be" })),
   ),
   "violations back to front": withViolations((violations) => violations.toReversed()),
-  "an empty list of violations where there is none": said((body, response) =>
+  "an empty list of violations where there is none": withContent((body, response) =>
     isFailure(response) && "errorCode" in body && !("errors" in body)
       ? { ...body, errors: [] }
       : body,
@@ -103,7 +103,7 @@ function formed(rows: typeof forms): Variations {
 }
 
 function numbersAs(write: (number: string) => string): Partial<Hooks> {
-  return written((body) =>
+  return withJson((body) =>
     JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g, (token) =>
       token.startsWith('"') ? token : write(token),
     ),
@@ -122,7 +122,7 @@ function isFailure({ status }: WireResponse): boolean {
 }
 
 function saying(message: (response: WireResponse) => string): Partial<Hooks> {
-  return said((body, response) =>
+  return withContent((body, response) =>
     "message" in body ? { ...body, message: message(response) } : body,
   );
 }
@@ -130,7 +130,7 @@ function saying(message: (response: WireResponse) => string): Partial<Hooks> {
 function withViolations(
   change: (violations: readonly object[]) => readonly object[],
 ): Partial<Hooks> {
-  return said((body) => {
+  return withContent((body) => {
     const { errors } = body;
     return Array.isArray(errors) && errors.every(isObject)
       ? { ...body, errors: change(errors) }

@@ -18,17 +18,21 @@ export function variationMutants(
 }
 
 /** Changes the headers of every response. */
-export function headers(change: (found: readonly Header[]) => readonly Header[]): Partial<Hooks> {
+export function withHeaders(
+  change: (found: readonly Header[]) => readonly Header[],
+): Partial<Hooks> {
   return { onResponse: (_, response) => ({ ...response, headers: change(response.headers) }) };
 }
 
 /** Changes the headers of every request or callback. */
-export function sent(change: (found: readonly Header[]) => readonly Header[]): Partial<Hooks> {
+export function withRequestHeaders(
+  change: (found: readonly Header[]) => readonly Header[],
+): Partial<Hooks> {
   return { onRequest: (request) => ({ ...request, headers: change(request.headers) }) };
 }
 
 /** Writes the body of every JSON response in another way. */
-export function written(write: (body: unknown) => string): Partial<Hooks> {
+export function withJson(write: (body: unknown) => string): Partial<Hooks> {
   return {
     onResponse: (_, response) =>
       isJson(response) ? { ...response, body: write(readBody(response)) } : response,
@@ -36,7 +40,7 @@ export function written(write: (body: unknown) => string): Partial<Hooks> {
 }
 
 /** Changes the content of every response that is a JSON object. */
-export function said(
+export function withContent(
   change: (body: Readonly<Record<string, unknown>>, response: WireResponse) => unknown,
 ): Partial<Hooks> {
   return {
