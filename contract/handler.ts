@@ -48,11 +48,9 @@ export type CookiesOf<T extends OperationTypes> = T extends { cookies: infer Coo
   ? Cookies
   : object;
 
-type PreferredType<PreparedResponse extends ResponseTypes> = [TypesOf<PreparedResponse>] extends [
-  never,
-]
+type PreferredType<Documented extends ResponseTypes> = [TypesOf<Documented>] extends [never]
   ? string
-  : TypesOf<PreparedResponse>;
+  : TypesOf<Documented>;
 
 type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];

@@ -31,30 +31,25 @@ export type Reply<T extends OperationTypes> = <
 ) => Replied<T>;
 
 /** Content types that a response can select. */
-export type TypesOf<PreparedResponse extends ResponseTypes> = PreparedResponse extends {
+export type TypesOf<Documented extends ResponseTypes> = Documented extends {
   contents: infer Contents;
 }
   ? keyof Contents & string
   : never;
 
-type BodyOfType<PreparedResponse extends ResponseTypes, Type extends string> = [Type] extends [
-  never,
-]
-  ? PreparedResponse["body"]
-  : PreparedResponse extends { contents: infer Contents }
+type BodyOfType<Documented extends ResponseTypes, Type extends string> = [Type] extends [never]
+  ? Documented["body"]
+  : Documented extends { contents: infer Contents }
     ? Contents[Type & keyof Contents]
     : never;
 
 /** Headers that describe the body of a response. */
-type SentHeaders<
-  PreparedResponse extends ResponseTypes,
-  Type extends string,
-> = (PreparedResponse extends {
+type SentHeaders<Documented extends ResponseTypes, Type extends string> = (Documented extends {
   contents: object;
 }
   ? { readonly "content-type"?: Type }
   : unknown) &
-  (PreparedResponse["body"] extends ByteBody ? { readonly "content-length"?: number } : unknown);
+  (Documented["body"] extends ByteBody ? { readonly "content-length"?: number } : unknown);
 
 /** The type of undocumented fields. No value has it, and the compiler's message contains the reason. */
 interface Undocumented {

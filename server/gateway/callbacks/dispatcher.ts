@@ -59,8 +59,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let overdue = 0;
 
   const now = (): DueAt => ({ gateway: gateway.clock.now(), machine: machineNow() });
-  const inTime = <PreparedResponse>(query: Promise<PreparedResponse>) =>
-    withinTime(databaseMs, () => query);
+  const inTime = <Result>(query: Promise<Result>) => withinTime(databaseMs, () => query);
   const limit = pLimit(MOST_QUERIES);
   const oneLook = pLimit(1);
   const query = async <Result>(work: () => Promise<Result>) => {

@@ -1,6 +1,6 @@
 import { isContainer } from "@contract-toolkit/contract";
 
-export interface PreparedResponse {
+export interface GatewayResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -10,7 +10,7 @@ export type Call = (
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
-) => Promise<PreparedResponse>;
+) => Promise<GatewayResponse>;
 
 /** @throws TypeError when there is no response; it is then unknown whether the request was carried out */
 export function callGateway(url: string, token: string): Call {

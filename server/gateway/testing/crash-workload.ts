@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
-import { type PreparedResponse, type Call, textIn } from "./call-gateway.ts";
+import { type GatewayResponse, type Call, textIn } from "./call-gateway.ts";
 import { directBody, hostedBody } from "./order-bodies.ts";
 import type { Random } from "./random.ts";
 
@@ -86,9 +86,9 @@ const REVERSE = "/credit-card/reversal";
 interface AskedOnce {
   readonly what: string;
   readonly notified?: string;
-  readonly ask: (by: Call) => Promise<PreparedResponse>;
+  readonly ask: (by: Call) => Promise<GatewayResponse>;
   /** The request that must be refused afterwards. Default: `ask` again. */
-  readonly again?: (by: Call) => Promise<PreparedResponse>;
+  readonly again?: (by: Call) => Promise<GatewayResponse>;
   /** Its status. Default: 409. */
   readonly refused?: number;
 }
@@ -118,7 +118,7 @@ async function once(
 async function done(
   task: Task,
   tasks: Task[],
-  ask: () => Promise<PreparedResponse>,
+  ask: () => Promise<GatewayResponse>,
 ): Promise<unknown> {
   tasks.push(task);
   const { status, body } = await ask();
@@ -128,7 +128,7 @@ async function done(
 }
 
 /** A reversal that a killed process had sent to the bank stays pending for 15 s, then it is sent again. */
-async function decidedReversal(ask: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
+async function decidedReversal(ask: () => Promise<GatewayResponse>): Promise<GatewayResponse> {
   for (let seconds = 0; ; seconds += 1) {
     const response = await ask();
     if (seconds === PATIENCE_S || textIn(response.body, "status") !== "pending") return response;
@@ -146,6 +146,6 @@ async function authorize(call: Call, name: string): Promise<string> {
   return textIn(made.body, "authorizationId");
 }
 
-function capture(call: Call, authorizationId: string): Promise<PreparedResponse> {
+function capture(call: Call, authorizationId: string): Promise<GatewayResponse> {
   return call("POST", `/sandbox/authorizations/${authorizationId}/capture`);
 }

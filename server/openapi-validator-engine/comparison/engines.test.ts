@@ -59,7 +59,7 @@ interface Request {
   readonly message: ReturnType<typeof deriveRequests>[number]["message"];
 }
 
-interface PreparedResponse {
+interface DocumentedResponse {
   readonly id: string;
   readonly operation?: Operation | undefined;
   readonly status: number;
@@ -71,7 +71,7 @@ const ofRequests = (subject: Subject, requests: readonly Request[]) =>
     engine.request(operation, message),
   );
 
-const ofResponses = (subject: Subject, responses: readonly PreparedResponse[]) =>
+const ofResponses = (subject: Subject, responses: readonly DocumentedResponse[]) =>
   compareEngines(subject, responses, (engine, { operation, status, message }) =>
     engine.response(operation, status, message),
   );

@@ -6,19 +6,19 @@ import { setImmediate } from "node:timers/promises";
  *
  * @param call takes arguments that JSON can represent; callers must not change its result
  */
-export function sharedCall<Given extends readonly unknown[], PreparedResponse>(
-  call: (...given: Given) => Promise<PreparedResponse>,
-): (...given: Given) => Promise<PreparedResponse> {
-  const pending = new Map<string, Promise<PreparedResponse>>();
+export function sharedCall<Given extends readonly unknown[], Result>(
+  call: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  const pending = new Map<string, Promise<Result>>();
   return (...given) => {
     const key = JSON.stringify(given);
     const known = pending.get(key);
     if (known !== undefined) return known;
-    const response = setImmediate().then(() => {
+    const result = setImmediate().then(() => {
       pending.delete(key);
       return call(...given);
     });
-    pending.set(key, response);
-    return response;
+    pending.set(key, result);
+    return result;
   };
 }

@@ -2,7 +2,7 @@ import { issueJwt } from "../../http/authentication/jwt.ts";
 import type { GatewayProcess } from "../../testing/gateway-process.ts";
 import { directBody, hostedBody, payableWith } from "../../testing/order-bodies.ts";
 import { pressPay } from "../../testing/press-pay.ts";
-import { type PreparedResponse, callGateway, textIn } from "../../testing/call-gateway.ts";
+import { type GatewayResponse, callGateway, textIn } from "../../testing/call-gateway.ts";
 
 /** A partner of a gateway and its customers. */
 export interface Partner {
@@ -10,7 +10,7 @@ export interface Partner {
   readonly ask: (
     status: number,
     ...request: Parameters<ReturnType<typeof callGateway>>
-  ) => Promise<PreparedResponse>;
+  ) => Promise<GatewayResponse>;
   /** Makes an order paid to a virtual account at a bank. */
   readonly order: (bankCode: string, notifyUrl: string) => Promise<Order>;
   /** Makes a direct payment from an account and returns the status of the response. */
