@@ -34,8 +34,6 @@ test("scripts, verbs and options in commands on its pages exist", async () => {
     return module.help;
   };
   for (const { source } of siteGroups().flatMap(({ pages }) => pages)) {
-    // Decisions describe former states.
-    if (source.includes("decisions/")) continue;
     const text = await readFile(join(root, source), "utf8");
     for (const [whole, script = ""] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
       expect(scripts, `${source}: ${whole}`).toHaveProperty([script]);
