@@ -4,11 +4,11 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { main } from "./command-line.ts";
-import { folderWith } from "./testing/folder.ts";
+import { folderWith, type Files } from "./testing/folder.ts";
 import { printedBy } from "./testing/printed.ts";
 
 /** Runs a command line in a folder with some files, and returns its exit status and its lines on standard error. */
-async function run(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
+async function run(args: readonly string[], files: Files = {}) {
   await using folder = await folderWith(files);
   await mkdir(folder.of("items"), { recursive: true });
   const { status, stderr: shown } = await printedBy(() => main(args), { folder: folder.path });
@@ -63,6 +63,12 @@ const uninstalled = { ...damaged, "items/index.ts": 'import "not-installed";' };
 
 test.each([
   ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found; name the first file/],
+  [
+    "a specification that is not UTF-8",
+    ["generate"],
+    { "spec/main.tsp": Buffer.from("// Caf\xE9", "latin1") },
+    /main\.tsp:1:7: is not UTF-8/,
+  ],
   ["a missing document", ["import", "none.json"], {}, /^none\.json cannot be read: no such/],
   [
     "a variable that is not set",

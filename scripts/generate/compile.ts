@@ -8,9 +8,11 @@ import {
   type SourceFile,
   createSourceFile,
 } from "@typespec/compiler";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
+import { readDocumentText } from "@contract-toolkit/schemas/documents/read-text";
 import { typeFaults } from "@contract-toolkit/typespec/program";
 import { causesOf } from "./diagnostics/causes.ts";
+import { SpecError } from "./spec-error.ts";
 import { lines, refuse, specFault } from "./spec-checks/spec-fault.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
 import { correctExtendedLists } from "./program-mutations/extended-lists.ts";
@@ -40,7 +42,7 @@ export interface SpecOptions {
 /**
  * Compiles a TypeSpec entry file, with the linter settings of the project's `tspconfig.yaml`.
  *
- * @throws {SpecError} when the compiler reports an error.
+ * @throws {SpecError} when the compiler reports an error, or a file is not UTF-8.
  * @example
  * const spec = await compileSpec("spec/main.tsp");
  */
@@ -74,6 +76,12 @@ export async function compileSpec(
     );
     throw error;
   });
+  // The compiler reads bytes that are not UTF-8 as U+FFFD.
+  for (const { path, text } of read)
+    if (text.includes("\uFFFD"))
+      await readDocumentText(path, relative(process.cwd(), path)).catch((error: unknown) => {
+        throw new SpecError(error instanceof Error ? error.message : String(error), []);
+      });
   const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
   );

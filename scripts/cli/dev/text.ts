@@ -93,7 +93,7 @@ function failureText(headline: string, faults: readonly string[] = []): Describe
 }
 
 function describeCount(faults: readonly string[], none: string, some: string): Described {
-  return faults.length === 0 ? successText(none) : failureText(`${faults.length} ${some}`, faults);
+  return faults.length === 0 ? successText(none) : failureText(`${some}: ${faults.length}`, faults);
 }
 
 function describeComparison(report: DiffReport): Described {
