@@ -24,7 +24,7 @@ test("U+2028 and U+2029 are escaped", async () => {
 });
 
 test("a line without an end is not collected", async () => {
-  const dialogue = openDialogue("tr '\\0' x < /dev/zero");
+  const dialogue = openDialogue("tr '\\0' x < /dev/zero 2> /dev/null");
   await expect(dialogue.receive("say a", limitMs)).rejects.toThrow(
     "more than 100000000 characters",
   );
