@@ -236,11 +236,7 @@ export const provider: Provider = {
 
     /** The number of the partner's newest request. */
     async "last-request"({ binds }, context) {
-      const made = await callSandbox<{ requests: { number: number }[] }>(
-        context,
-        "listRequests",
-        {},
-      );
+      const made = await callSandbox<{ requests: { number: number }[] }>(context, "listRequests");
       return bind(binds, made.requests[0] && String(made.requests[0].number));
     },
 
@@ -268,8 +264,8 @@ const plainOrder = {
   partnerReference: {
     order: { info: "Two cinema tickets" },
     notificationConfig: {
-      notifyUrl: "https://merchant.example/notifications",
-      redirectUrl: "https://merchant.example/orders",
+      notifyUrl: "https://shop.example/",
+      redirectUrl: "https://shop.example/",
     },
   },
 };
@@ -285,15 +281,14 @@ function joinStateResults(left: StateResult, right: StateResult): StateResult {
   return { bindings: { ...left.bindings, ...right.bindings } };
 }
 
+type RecordList = sandboxTypes["schemas"]["RecordList"];
+type TransactionPage = gatewayTypes["schemas"]["TransactionPage"];
+
 /** The partner's records and transactions, without what the bank, the customer or time changes. */
 function readRecords(context: Pick<StateContext, "server" | "headers">): Promise<unknown> {
   const records = ["authentication", "authorization", "token"].map(async (kind) => {
-    const request = { query: { kind, limit: 100 } };
-    const list = await callOperation<sandboxTypes["schemas"]["RecordList"]>(
-      context,
-      sandbox.listRecords,
-      request,
-    );
+    const query = { kind, limit: 100 };
+    const list = await callOperation<RecordList>(context, sandbox.listRecords, { query });
     return list.records.map(({ recordId, reference, amount, changes }) => ({
       recordId,
       reference,
@@ -301,13 +296,10 @@ function readRecords(context: Pick<StateContext, "server" | "headers">): Promise
       changes: changes.filter(({ who }) => who.startsWith("partner")),
     }));
   });
-  const listed = callOperation<gatewayTypes["schemas"]["TransactionPage"]>(
-    context,
-    gateway.listTransactions,
-    {
-      query: { limit: 50 },
-    },
-  ).then(({ transactions, pagination: { total } }) => ({
+  const page = callOperation<TransactionPage>(context, gateway.listTransactions, {
+    query: { limit: 50 },
+  });
+  const listed = page.then(({ transactions, pagination: { total } }) => ({
     total,
     transactions: transactions.map(({ serviceTransId, orderId, amount, extraData }) => ({
       serviceTransId,
@@ -325,13 +317,9 @@ async function done(...asked: Parameters<typeof callSandbox>): Promise<StateResu
   return {};
 }
 
-async function moveClock(
-  context: StateContext,
-  operation: Parameters<typeof callSandbox>[1],
-  request: Parameters<typeof callSandbox>[2] = {},
-): Promise<StateResult> {
-  await callSandbox(context, operation, request);
-  return { undo: () => callSandbox(context, "resetClock", {}) };
+async function moveClock(...asked: Parameters<typeof callSandbox>): Promise<StateResult> {
+  await callSandbox(...asked);
+  return { undo: () => callSandbox(asked[0], "resetClock") };
 }
 
 function createPartnerByApi(
@@ -375,7 +363,7 @@ function withOrderCode(body: unknown, code: string | undefined): unknown {
 }
 
 async function secondsUntil(time: unknown, context: StateContext): Promise<number> {
-  const { now } = await callSandbox<{ now: string }>(context, "readClock", {});
+  const { now } = await callSandbox<{ now: string }>(context, "readClock");
   return Math.max(0, Math.ceil((Date.parse(String(time)) - Date.parse(now)) / 1000));
 }
 

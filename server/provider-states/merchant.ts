@@ -139,11 +139,8 @@ function signMerchantBody(
   body: unknown,
 ): SampleRequest["headers"] {
   if (!("webhook-signature" in headers)) return headers;
-  const signed = [
-    String(headers["webhook-id"]),
-    String(headers["webhook-timestamp"]),
-    JSON.stringify(body),
-  ].join(".");
+  const { "webhook-id": id, "webhook-timestamp": at } = headers;
+  const signed = `${String(id)}.${String(at)}.${JSON.stringify(body)}`;
   const signature = `v1,${computeMerchantHmac(signed).toString("base64")}`;
   return { ...headers, "webhook-signature": signature };
 }

@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000;
 export function callSandbox<Result>(
   context: StateContext,
   id: keyof typeof sandbox,
-  request: Partial<SampleRequest>,
+  request: Partial<SampleRequest> = {},
 ): Promise<Result> {
   return callOperation(context, sandbox[id], request);
 }
@@ -45,11 +45,8 @@ export async function callOperation<Result>(
   request: Partial<SampleRequest>,
 ): Promise<Result> {
   const headers = { ...context.headers, ...request.headers };
-  const wire = writeRequest(
-    operation,
-    { path: {}, query: {}, ...request, headers },
-    context.server,
-  );
+  const whole = { path: {}, query: {}, ...request, headers };
+  const wire = writeRequest(operation, whole, context.server);
   const { status, text } = await sendWireRequest(wire, PATIENCE_MS);
   if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as Result;
