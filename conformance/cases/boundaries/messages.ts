@@ -1,18 +1,19 @@
 import {
   type BodyContents,
   findBodyContent,
+  isSchema,
   type OpenApiContent,
   type OpenApiDocument,
   type OpenApiOperation,
   type Operation,
   ownResponses,
   readStatus,
+  schemaProperties,
   type SampleRequest,
   type SampleResponse,
   type Schema,
   statusKeyOf,
 } from "@contract-toolkit/contract";
-import { decodeContent } from "@contract-toolkit/schemas/message-schemas/base64-content";
 import {
   resolvedRequestSchema,
   resolvedResponseSchema,
@@ -98,6 +99,20 @@ function isOfStatus({ operation, response }: Case, status: string): boolean {
 
 function decodeBaseMessage(schema: Schema, sample: Case, message: Base["message"]): Base {
   return { sample, message: decodeContent(schema, message) as Base["message"] };
+}
+
+/** A copy of a value in which the JSON inside Base64 strings (`x-content-schema`) is decoded. */
+function decodeContent(schema: Schema, value: unknown): unknown {
+  if (typeof schema["x-content-schema"] === "string" && typeof value === "string")
+    return JSON.parse(Buffer.from(value, "base64").toString("utf8")) as unknown;
+  if (!isSchema(value)) return value;
+  const properties = new Map(schemaProperties(schema));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      decodeContent(properties.get(name) ?? {}, field),
+    ]),
+  );
 }
 
 export function contentIn({ of, operation }: Pick<Message, "of" | "operation">) {

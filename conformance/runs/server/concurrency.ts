@@ -1,5 +1,5 @@
 import type { Provider } from "../../provider.ts";
-import { isExclusive } from "../../cases/exclusive-cases.ts";
+import { callsIn } from "../../scenarios/scenario.ts";
 import type { Plan, PlanOptions } from "../plan.ts";
 import type { ServerCase } from "./cases.ts";
 
@@ -34,3 +34,21 @@ export const mostAtATime = 16;
 
 /** One more case for each of these milliseconds that a response takes, which the suite mostly spends waiting. */
 const oneMoreForEachMs = 20;
+
+/** Whether a case must be played alone, because it changes the server for other cases, for example its clock. */
+function isExclusive(
+  played: ServerCase,
+  { states = [], operations = [] }: NonNullable<Provider["exclusive"]>,
+): boolean {
+  if (played.kind === "scenario")
+    return played.steps.some((step) => {
+      if (step.kind === "providerState") return states.includes(step.state.name);
+      const called = step.kind === "list" ? [step] : callsIn(step);
+      return called.some(({ operation }) => operations.includes(operation.id));
+    });
+  const { providerStates } = "base" in played ? played.base : played;
+  return (
+    operations.includes(played.operation.id) ||
+    providerStates.some(({ name }) => states.includes(name))
+  );
+}

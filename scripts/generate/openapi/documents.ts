@@ -30,7 +30,7 @@ import { separateReadOnlyFields } from "../program-mutations/visibility.ts";
 import { refuse, specError } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { markPatterns } from "../program-mutations/pattern-reasons.ts";
-import type { ServiceView } from "../versions/service-views.ts";
+import type { ServiceView } from "../service-model/service-views.ts";
 import { markPositions, sourceExtension } from "../source-positions.ts";
 
 /** One service of the specification with its documents. */
@@ -56,13 +56,13 @@ export async function emitDocuments(
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
   encodeBodies(spec.program);
+  markNumberTexts(spec.program);
+  markExactDefaults(spec.program);
+  separateReadOnlyFields(spec.program);
   markXml(
     spec.program,
     views.flatMap(({ operations }) => operations.map(({ http }) => http)),
   );
-  markNumberTexts(spec.program);
-  markExactDefaults(spec.program);
-  separateReadOnlyFields(spec.program);
   const written = views.flatMap(({ operations }) =>
     operations.map((operation) => operation.written),
   );

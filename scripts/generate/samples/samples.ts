@@ -26,7 +26,7 @@ import {
   valueAtPath,
   writtenAt,
 } from "@contract-toolkit/typespec/program";
-import { atVersion } from "../versions/sample-at-version.ts";
+import { atVersion } from "./sample-at-version.ts";
 import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { oncePer } from "../memoize.ts";

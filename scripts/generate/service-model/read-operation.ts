@@ -1,5 +1,5 @@
 import { errorCodeOf } from "../error-codes.ts";
-import { requiredCredentials } from "../security.ts";
+import { requiredCredentials } from "./security.ts";
 import { resolveSchema } from "@contract-toolkit/schemas/resolve-schema";
 import type { HttpOperation } from "@typespec/http";
 import {
@@ -16,9 +16,9 @@ import {
   type Response,
   type SourcePosition,
 } from "@contract-toolkit/contract";
-import type { ViewedOperation } from "../versions/service-views.ts";
+import type { ViewedOperation } from "./service-views.ts";
 import { templateExtension } from "../openapi/uri-templates.ts";
-import { isCredentialParameter } from "../security.ts";
+import { isCredentialParameter } from "./security.ts";
 import { sourceExtension } from "../source-positions.ts";
 import { readContents } from "../openapi/body-contents.ts";
 import {

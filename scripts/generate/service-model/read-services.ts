@@ -2,7 +2,7 @@ import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
-import { readServiceViews } from "../versions/service-views.ts";
+import { readServiceViews } from "./service-views.ts";
 import { emitDocuments } from "../openapi/documents.ts";
 import { qualifyOperationIds } from "../program-mutations/operation-ids.ts";
 import { removeNullParameters } from "../program-mutations/null-parameters.ts";

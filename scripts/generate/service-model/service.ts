@@ -6,7 +6,7 @@ import type {
   Schema,
   StatusRange,
 } from "@contract-toolkit/contract";
-import type { ViewedOperation } from "../versions/service-views.ts";
+import type { ViewedOperation } from "./service-views.ts";
 import type { ServiceDocuments } from "../openapi/documents.ts";
 
 /** Everything that the generator knows about a service. */

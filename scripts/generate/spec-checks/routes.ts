@@ -2,7 +2,7 @@ import type { Diagnostic } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { pathShape } from "@contract-toolkit/contract";
 import { findRepeated, specFault } from "./spec-fault.ts";
-import type { ViewedOperation } from "../versions/service-views.ts";
+import type { ViewedOperation } from "../service-model/service-views.ts";
 import {
   areDistinguishable,
   selectingConstants,

@@ -1,6 +1,6 @@
 import type { DecoratedType, Namespace, Diagnostic } from "@typespec/compiler";
 import { findRepeated, specFault } from "./spec-fault.ts";
-import type { ServiceView } from "../versions/service-views.ts";
+import type { ServiceView } from "../service-model/service-views.ts";
 
 export function checkFolders(views: readonly ServiceView[]): Diagnostic[] {
   return findRepeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) =>

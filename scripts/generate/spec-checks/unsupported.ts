@@ -4,7 +4,7 @@ import { patternsIn } from "./patterns.ts";
 import { refuse, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { inexactNumbers } from "./inexact-numbers.ts";
-import type { ServiceView } from "../versions/service-views.ts";
+import type { ServiceView } from "../service-model/service-views.ts";
 import { checkFolders, checkVersioning } from "./service-names.ts";
 import { numberTexts } from "../program-mutations/number-texts.ts";
 import { checkOperationIds } from "./operation-ids.ts";

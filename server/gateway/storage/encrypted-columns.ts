@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { paced } from "../platform/concurrency/paced.ts";
+import { paced } from "./paced.ts";
 import type { Cipher } from "../platform/security/cipher.ts";
 import type { Tables } from "./tables.ts";
 

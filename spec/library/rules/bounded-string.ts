@@ -7,7 +7,7 @@ import {
   type Scalar,
 } from "@typespec/compiler";
 import { getUnbounded } from "../declarations.ts";
-import { boundsLength } from "../patterns.ts";
+import { boundsLength } from "./patterns.ts";
 import { constrained, stringsOf } from "../scalars.ts";
 import { fieldFindings, programRule } from "./program-rule.ts";
 

@@ -1,5 +1,5 @@
 import type { Gateway } from "../dependencies.ts";
-import { partnerCodes } from "../partners/partner-codes.ts";
+import type { Store } from "../store.ts";
 import { PAYABLE_MS } from "./transaction.ts";
 
 /**
@@ -22,4 +22,15 @@ export async function countTransactions(
       (await store.transactions.hasUncounted(code, until, size)) &&
       (await store.inTurn(code, ({ transactions }) => transactions.countNext(code, until, size)))
     );
+}
+
+/** Codes that are read at once. */
+const BATCH_SIZE = 100;
+
+/** The codes of all partners, sorted. */
+async function* partnerCodes({ partners }: Pick<Store, "partners">): AsyncGenerator<string> {
+  for (let codes = await partners.codesAfter("", BATCH_SIZE); codes.length > 0;) {
+    yield* codes;
+    codes = await partners.codesAfter(codes.at(-1) ?? "", BATCH_SIZE);
+  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DatabaseConnection, Driver } from "kysely";
 import { OperatorError } from "../../platform/operator-error.ts";
-import { createFairTurn } from "../fair-turn.ts";
+import { createFairTurn } from "./fair-turn.ts";
 import { isSqliteError, resultCode, SQLITE_BUSY } from "./sqlite-error.ts";
 import type { SqliteFile } from "./sqlite-file.ts";
 

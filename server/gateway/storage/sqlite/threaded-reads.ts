@@ -11,7 +11,7 @@ import {
 } from "kysely";
 import { currentBeneficiary } from "../../platform/concurrency/current-work.ts";
 import { threadFile } from "../../platform/concurrency/thread-file.ts";
-import { createFairTurn } from "../fair-turn.ts";
+import { createFairTurn } from "./fair-turn.ts";
 import type { FromReader, ToReader } from "./reader-thread.ts";
 
 /**

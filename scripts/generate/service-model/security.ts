@@ -6,7 +6,7 @@ import type {
   Operation,
   SchemeCredential,
 } from "@contract-toolkit/contract";
-import { specError } from "./spec-checks/spec-fault.ts";
+import { specError } from "../spec-checks/spec-fault.ts";
 
 /**
  * The credentials that an operation requires (`@useAuth`), by alternative. Credentials that are declared as parameters

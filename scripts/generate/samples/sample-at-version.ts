@@ -10,7 +10,7 @@ import {
   type Value,
 } from "@typespec/compiler";
 import { isObject } from "@contract-toolkit/contract";
-import { variantOf } from "../samples/wire-values.ts";
+import { variantOf } from "./wire-values.ts";
 
 interface Versions {
   readonly written: Type;
