@@ -34,13 +34,3 @@ export function typeNameOf(id: string): string {
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
-
-/** `PetStore` → `pet-store` */
-export function kebabCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
-}
-
-/** The folder of a service. A name in backticks may have any character, also those that lead out of the output folder. */
-export function folderOfService(name: string): string {
-  return kebabCase(name).replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
-}

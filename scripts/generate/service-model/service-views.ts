@@ -12,7 +12,6 @@ import {
 import { getHttpService, type HttpOperation } from "@typespec/http";
 import { specError } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
-import { folderOfService, kebabCase } from "../modules/names.ts";
 import { withTemplatePath } from "../openapi/uri-templates.ts";
 
 /** One contract of a specification: a service, or one version of it (`@versioned`). */
@@ -147,4 +146,14 @@ function withNewest(views: readonly ServiceView[]): ServiceView[] {
 
 function folderOf(version: string): string {
   return kebabCase(version).replaceAll(/[^a-z0-9-]+/g, "-");
+}
+
+/** `PetStore` → `pet-store` */
+function kebabCase(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
+}
+
+/** The folder of a service. A name in backticks may have any character, also those that lead out of the output folder. */
+function folderOfService(name: string): string {
+  return kebabCase(name).replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
 }
