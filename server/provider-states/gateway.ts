@@ -169,7 +169,7 @@ export const provider: Provider = {
      */
     async confirmation({ transactionId, verificationUrl, otp, times, late }, context) {
       if (late === true) {
-        await fillIn(String(verificationUrl), { otp: String(otp), action: "confirm" }, true);
+        await fillIn(String(verificationUrl), { otp: String(otp), action: "confirm" });
         return {};
       }
       const { otp: right } = await callSandbox<{ otp: string }>(context, "readOtp", {
@@ -177,13 +177,17 @@ export const provider: Provider = {
       });
       const sent = otp === "right" ? right : otherDigits(right);
       for (let time = 0; time < Number(times ?? 1); time += 1)
-        await fillIn(String(verificationUrl), { otp: sent, action: "confirm" });
+        await fillIn(
+          String(verificationUrl),
+          { otp: sent, action: "confirm" },
+          { mustBeAccepted: true },
+        );
       return {};
     },
 
     /** The customer cancels a direct payment on the page of the password, which may refuse that. */
     async "confirmation-cancelled"({ verificationUrl }) {
-      await fillIn(String(verificationUrl), { action: "cancel" }, true);
+      await fillIn(String(verificationUrl), { action: "cancel" });
       return {};
     },
 
@@ -192,7 +196,7 @@ export const provider: Provider = {
      * `cardCode`. The page may refuse it. `bindsNext` is bound to the URL to which the browser is redirected.
      */
     async checkout({ url, bindsNext, ...fields }) {
-      return bind(bindsNext, await fillIn(String(url), fields, true));
+      return bind(bindsNext, await fillIn(String(url), fields));
     },
 
     /** The address of a customer's page without its key, or with the key of another page. */
@@ -207,13 +211,13 @@ export const provider: Provider = {
         Origin: "http://127.0.0.1:1",
         ...(typeof site === "string" && { "Sec-Fetch-Site": site }),
       };
-      await fillIn(String(url), fields, true, headers);
+      await fillIn(String(url), fields, { headers });
       return {};
     },
 
     /** The cardholder's answer on the page of a challenge, which may refuse it. */
     async "challenge-page"({ url, status }) {
-      await fillIn(String(url), { action: status === "VERIFIED" ? "confirm" : "fail" }, true);
+      await fillIn(String(url), { action: status === "VERIFIED" ? "confirm" : "fail" });
       return {};
     },
 
