@@ -82,10 +82,7 @@ function walk(value: unknown, conversion: Conversion | undefined, walker: Walker
     return walk(value, walker.components[conversion.component], walker);
   if ("maybe" in conversion) return walk(value, conversion.maybe, { ...walker, isMaybe: true });
   if ("all" in conversion)
-    return conversion.all.reduce<unknown>(
-      (converted, each) => walk(converted, each, walker),
-      value,
-    );
+    return conversion.all.reduce<unknown>((made, each) => walk(made, each, walker), value);
   if ("items" in conversion) return walkItems(value, conversion.items, walker);
   if (!isPlainObject(value)) return value;
   const { fields, others } = conversion;
