@@ -120,7 +120,7 @@ function versionOne(signature: string): Bytes | undefined {
 function readHeader(headers: ReceivedHeaders, name: string): string | null {
   if (isHeaders(headers)) return headers.get(name);
   const values = Object.entries(headers)
-    .filter(([text]) => text.toLowerCase() === name)
+    .filter(([key]) => key.toLowerCase() === name)
     .flatMap(([, value]) => value ?? []);
   const [value = null] = values;
   return values.length > 1 ? "" : value;

@@ -32,6 +32,6 @@ export function allowedValues(schemas: readonly Schema[]): unknown[] | undefined
   );
   if (!first) return undefined;
   return [...first]
-    .filter(([text]) => others.every((names) => names.has(text)))
+    .filter(([json]) => others.every((known) => known.has(json)))
     .map(([, value]) => value);
 }

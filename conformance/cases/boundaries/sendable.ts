@@ -92,7 +92,7 @@ function sentHeader(
   { headers, contentType, body }: SampleRequest,
   operation: Operation,
 ) {
-  const given = Object.entries(headers).find(([text]) => text.toLowerCase() === name)?.[1];
+  const given = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (name !== "content-type") return given;
   const type =
     given ?? contentType ?? (body === undefined ? operation : operation.body)?.contentType;

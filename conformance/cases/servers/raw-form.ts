@@ -178,7 +178,7 @@ function mergeHeaderLines(
 }
 
 function findHeaderValue(fields: Readonly<Record<string, string>>, name: string): string {
-  const isMeant = ([text]: readonly [string, string]) => text.toLowerCase() === name.toLowerCase();
+  const isMeant = ([key]: readonly [string, string]) => key.toLowerCase() === name.toLowerCase();
   return Object.entries(fields).find(isMeant)?.[1] ?? "";
 }
 

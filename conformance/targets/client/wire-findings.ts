@@ -180,10 +180,10 @@ function strayCredentials(
     const credential = withoutScheme(headers[name] ?? "");
     if (credential.length < SHORTEST_CREDENTIAL) return [];
     const strays = Object.entries(sent.headers).filter(
-      ([text, value]) => text !== name.toLowerCase() && String(value).includes(credential),
+      ([key, value]) => key !== name.toLowerCase() && String(value).includes(credential),
     );
     return [
-      ...strays.map(([text]) => `/headers/${text}`),
+      ...strays.map(([key]) => `/headers/${key}`),
       ...(decodeTarget(sent.target).includes(credential) ? ["/target"] : []),
     ];
   });

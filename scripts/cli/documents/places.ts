@@ -35,7 +35,7 @@ export function documentedOperation(
 function operationPath(document: Node, { path, method }: Operation): Path {
   const shape = pathShape(path);
   const [found = path] =
-    nodesOf(document["paths"]).find(([text]) => pathShape(text) === shape) ?? [];
+    nodesOf(document["paths"]).find(([template]) => pathShape(template) === shape) ?? [];
   return ["paths", found, method.toLowerCase()];
 }
 

@@ -30,9 +30,9 @@ export function pairOperations(
       if (pairs.has(key)) continue;
       const keys = addressesOf(operation, key)
         .flatMap((address) => byAddress.get(address) ?? [])
-        .map((item) => item.key)
-        .filter((text) => !paired.has(text));
-      const found = keys.find((text) => text === key) ?? keys[0];
+        .map((candidate) => candidate.key)
+        .filter((each) => !paired.has(each));
+      const found = keys.find((each) => each === key) ?? keys[0];
       if (found === undefined) continue;
       pairs.set(key, found);
       paired.add(found);

@@ -34,7 +34,7 @@ function explode(
     return [item];
   const fields = objectFields(document, parameter.schema);
   if (!fields) return [item];
-  const required = [...fields].filter(([, field]) => field.required).map(([text]) => text);
+  const required = [...fields].filter(([, field]) => field.required).map(([name]) => name);
   return [...fields].map(([field, { schema, required: isRequired }]): OpenApiParameter => {
     const others = required.filter((name) => name !== field);
     const needed = isRequired && parameter.required === true;

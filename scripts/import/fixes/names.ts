@@ -173,7 +173,7 @@ export function fixNames(document: Node): Fix[] {
 
 function fixNamesOf(kind: string, parts: Node, components: Node, document: Node): Fix[] {
   const names = Object.keys(parts);
-  const isNamespace = (name: string) => names.some((text) => text.startsWith(`${name}.`));
+  const isNamespace = (name: string) => names.some((other) => other.startsWith(`${name}.`));
   // A dot creates a namespace in TypeSpec, which cannot have the name of a model.
   const hasNamespaces = kind === "schemas" && names.some(isNamespace);
   const renamed = new Map<string, string>();

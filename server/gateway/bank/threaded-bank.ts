@@ -99,7 +99,7 @@ async function startThread(
 ) {
   const file = threadFile("./module-thread", import.meta.url);
   const env = Object.fromEntries(
-    Object.entries(environment).filter(([text]) => !secrets.includes(text)),
+    Object.entries(environment).filter(([name]) => !secrets.includes(name)),
   );
   const worker = new Worker(file, { argv: [name], env });
   const loaded = Promise.withResolvers<unknown>();

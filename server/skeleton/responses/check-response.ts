@@ -62,7 +62,7 @@ function documentedNames(operation: Operation | undefined, { status, headers }: 
   const names = (operation && documentedOf(operation.responses, status)?.headers) ?? noNames;
   if (Object.keys(headers).every((name) => names.includes(name))) return headers;
   const renamed = Object.entries(headers).map(([name, value]) => {
-    const documented = names.find((text) => text.toLowerCase() === name.toLowerCase()) ?? name;
+    const documented = names.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
     // If a header is given in two cases, the second is undocumented.
     return [Object.hasOwn(headers, documented) ? name : documented, value] as const;
   });

@@ -22,11 +22,11 @@ export function withBody<Kind extends Message>(message: Kind, value: unknown): K
 }
 
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
-  return headers.find(([text]) => isSame(text, name))?.[1];
+  return headers.find(([key]) => isSame(key, name))?.[1];
 }
 
 export function withoutHeader(headers: readonly Header[], name: string): Header[] {
-  return headers.filter(([text]) => !isSame(text, name));
+  return headers.filter(([key]) => !isSame(key, name));
 }
 
 /** A copy with one header changed. */

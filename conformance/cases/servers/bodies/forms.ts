@@ -12,7 +12,7 @@ export function addForms({ base, content: { fields = {} }, add }: BodyTable): vo
   const entries: readonly Entry[] = formEntries(base.request.body);
   const form = encodeFormEntries(entries);
   const names = [...new Set(entries.map(([name]) => name))];
-  const backwards = names.toReversed().flatMap((name) => entries.filter(([text]) => text === name));
+  const backwards = names.toReversed().flatMap((name) => entries.filter(([key]) => key === name));
   const pairs = (pair: (entry: Entry) => string) => body(entries.map(pair).join("&"));
   const valuesEscaped = pairs(
     ([name, text]) => `${encodeURIComponent(name)}=${percentEscape(text)}`,
@@ -91,11 +91,11 @@ function wrongFormValues(entries: readonly Entry[], fields: Fields, entry: Entry
   const [name, text] = entry;
   const { type, list } = fields[name] ?? {};
   const instead = (replacement: string) => replaceFormEntry(entries, entry, replacement);
-  const items = entries.filter(([text]) => text === name);
+  const items = entries.filter(([key]) => key === name);
   const rows: Row[] = [];
   if (items[0] === entry && list && items.length > 1) {
     const joined = items.map(([, item]) => item).join(",");
-    const form = encodeFormEntries([...entries.filter(([text]) => text !== name), [name, joined]]);
+    const form = encodeFormEntries([...entries.filter(([key]) => key !== name), [name, joined]]);
     rows.push([`${name} with commas`, `the list ${name} with commas`, body(form)]);
   }
   if (type === "integer")

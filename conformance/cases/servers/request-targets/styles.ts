@@ -48,7 +48,7 @@ export function styleCases(context: OperationContext): HttpCase[] {
     const control = spellParameter(parameter, value, spellings.control);
     for (const [expected, kind] of Object.entries(expectations)) {
       const rows = spellings.list
-        .filter(([text]) => text === expected)
+        .filter(([expectation]) => expectation === expected)
         .map(([, what, why, spelled, open]): Row => {
           return [`${place} ${name} ${what}`, why, spellParameter(parameter, value, spelled), open];
         });

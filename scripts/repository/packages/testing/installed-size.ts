@@ -24,7 +24,7 @@ function collectManifests(file: string, into: Set<string>): void {
     peerDependenciesMeta,
   } = manifest;
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
-  for (const name of names.filter((text) => !peerDependenciesMeta?.[text]?.optional)) {
+  for (const name of names.filter((each) => !peerDependenciesMeta?.[each]?.optional)) {
     const found = findManifest(name, file);
     // Npm installs only the optional ones of this platform.
     if (found === undefined && !(name in optionalDependencies))

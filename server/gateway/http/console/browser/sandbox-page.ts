@@ -18,7 +18,10 @@ export function SandboxPage({ call }: PageProps) {
         <h2>Accounts and amounts</h2>
         <${Facts}
           facts=${[
-            ...[...testAccounts].map(([text, what]) => [html`Account <code>${text}</code>`, what]),
+            ...[...testAccounts].map(([account, what]) => [
+              html`Account <code>${account}</code>`,
+              what,
+            ]),
             ...[...testAmounts].map(([number, what]) => [
               html`Order of <code>${number}</code> VND`,
               what,
