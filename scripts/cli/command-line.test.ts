@@ -58,24 +58,15 @@ const json = {
   "items/openapi-3.1.json": "{}",
   "items/samples.json": "[]",
 };
+const latin1 = { "spec/main.tsp": Buffer.from("// Caf\xE9", "latin1") };
 const older = { ...damaged, ...json };
 const uninstalled = { ...damaged, "items/index.ts": 'import "not-installed";' };
 
 test.each([
   ["a missing specification", ["generate"], {}, /spec\/main\.tsp not found; name the first file/],
-  [
-    "a specification that is not UTF-8",
-    ["generate"],
-    { "spec/main.tsp": Buffer.from("// Caf\xE9", "latin1") },
-    /main\.tsp:1:7: is not UTF-8/,
-  ],
+  ["a byte of Latin-1", ["generate"], latin1, /main\.tsp:1:7: is not UTF-8/],
   ["a missing document", ["import", "none.json"], {}, /^none\.json cannot be read: no such/],
-  [
-    "a variable that is not set",
-    ["check", "--base", ""],
-    {},
-    /^The argument after --base is empty/,
-  ],
+  ["an unset variable", ["check", "--base", ""], {}, /^The argument after --base is empty/],
   [
     "a file in place of a folder",
     ["new", "a/b", "--no-install"],

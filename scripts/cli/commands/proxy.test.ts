@@ -84,10 +84,7 @@ test.each([
   [["pets.yaml", "--har", "none.har"], "--har none.har cannot be read: no such file or directory."],
   [["pets.yaml", "--har", "pets.yaml"], "pets.yaml is no HAR file: it is not JSON."],
   [["pets.yaml", "--har", "traffic.har", "--enforce"], "--enforce refuses messages, and those"],
-  [
-    ["pets.yaml", "--har", "traffic.har", "--samples", "."],
-    "--samples . cannot be written: illegal",
-  ],
+  [["pets.yaml", "--har", "traffic.har", "--samples", "."], "--samples . cannot be written: "],
   [["a", "b", "--to", "http://a"], "proxy takes one contract, but got a, b."],
   [
     ["pets.yaml", "--to", "http://a", "--timeout", "0"],

@@ -1,6 +1,6 @@
 import type { Diagnostic, Program } from "@typespec/compiler";
-import { explainArgument, explainExample } from "./examples.ts";
-import { isInside, locationOf } from "./location.ts";
+import { explainObject, explainExample } from "./examples.ts";
+import { locationOf } from "./location.ts";
 import { withoutFollowers } from "./followers.ts";
 import { explainEnum, explainNames, withAdvice } from "./names.ts";
 
@@ -9,15 +9,12 @@ import { explainEnum, explainNames, withAdvice } from "./names.ts";
  * After a syntax error, unknown names are not reported; after an unknown name, wrong types are not.
  */
 export function causesOf(program: Program, errors: readonly Diagnostic[]): readonly Diagnostic[] {
-  const withAdviceFor = (code: string, advice: string) =>
-    errors.filter((error) => error.code === code).map((error) => withAdvice(error, advice));
+  const withAdviceFor = (code: RegExp, advice: string) =>
+    errors.filter((error) => code.test(error.code)).map((error) => withAdvice(error, advice));
   const stages = [
     () => firstOfEachFile(syntaxErrors(program, errors)),
-    () =>
-      ["unknown-rule-set", "unknown-rule", "invalid-rule-ref"].flatMap((code) =>
-        withAdviceFor(code, "correct `linter` in tspconfig.yaml."),
-      ),
-    () => withAdviceFor("file-not-found", "name the first file, for example spec/main.tsp."),
+    () => withAdviceFor(/^(unknown|invalid)-rule/, "correct `linter` in tspconfig.yaml."),
+    () => withAdviceFor(/^file-not-found$/, "name the first file, for example spec/main.tsp."),
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () =>
       lastOfEach(
@@ -30,12 +27,12 @@ export function causesOf(program: Program, errors: readonly Diagnostic[]): reado
         errors.filter(({ code }) => code.endsWith("/duplicate-operation")),
       ),
     () => explainNames(program, errors.filter(isUnknownName)),
-    () => withAdviceFor("@typespec/http/missing-uri-param", "add `@path`, or change the route."),
+    () => withAdviceFor(/\/missing-uri-param$/, "add `@path`, or change the route."),
     () =>
-      dropMissingBesideUnknown(withoutFollowers(program, errors)).flatMap(
+      withoutFollowers(program, errors).flatMap(
         (diagnostic) =>
           explainExample(program, diagnostic) ??
-          explainArgument(program, diagnostic) ?? [explainEnum(program, diagnostic)],
+          explainObject(program, diagnostic) ?? [explainEnum(program, diagnostic)],
       ),
   ];
   for (const stage of stages) {
@@ -96,14 +93,4 @@ function lastOfEach(what: string, errors: readonly Diagnostic[]): Diagnostic[] {
     const advice = `It is declared at line ${line} already; give one of them another ${what}.`;
     return [{ ...last, message: `${last.message.replace(/\.$/, "")}. ${advice}` }];
   });
-}
-
-/** A misspelt field is reported as unknown, and the right one as missing. Only the first report is kept. */
-function dropMissingBesideUnknown(errors: readonly Diagnostic[]): Diagnostic[] {
-  const unknown = errors.filter(({ code }) => code === "unexpected-property");
-  const isAround = (diagnostic: Diagnostic) => {
-    const outer = locationOf(diagnostic);
-    return unknown.some((inner) => isInside(locationOf(inner), outer));
-  };
-  return errors.filter((error) => error.code !== "missing-property" || !isAround(error));
 }

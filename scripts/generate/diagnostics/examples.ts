@@ -39,23 +39,28 @@ export function explainExample(program: Program, error: Diagnostic): Diagnostic[
 }
 
 /**
- * Explains an error about an object that a decorator takes, such as a sample, by the names of its fields. The compiler only repeats
- * the whole object.
+ * Explains an error about an object by the names of its fields. The compiler repeats the whole object, or reports a misspelt field
+ * as unknown, and the right one as missing.
  *
  * @returns undefined if the error is about something else
  */
-export function explainArgument(program: Program, error: Diagnostic): Diagnostic[] | undefined {
-  const [, name = ""] = /is not assignable to parameter of type '(.+)'$/s.exec(error.message) ?? [];
+export function explainObject(program: Program, error: Diagnostic): Diagnostic[] | undefined {
+  const [, name = ""] =
+    /(?:parameter of|required in|exist in)[^']*'([^']+)'\.?$/.exec(error.message) ?? [];
   const { target } = error;
-  if (name === "" || target === NoTarget || !("kind" in target)) return undefined;
-  if (target.kind !== SyntaxKind.ObjectLiteral) return undefined;
+  if (name === "" || target === NoTarget) return undefined;
+  const node = "node" in target ? target.node : target;
+  if (!node || !("kind" in node)) return undefined;
+  const object = node.kind === SyntaxKind.ObjectLiteralProperty ? node.parent : node;
   const [type] = program.resolveTypeReference(name);
-  if (type?.kind !== "Model") return undefined;
-  const given = target.properties.flatMap((node) =>
+  if (object?.kind !== SyntaxKind.ObjectLiteral || type?.kind !== "Model") return undefined;
+  const given = object.properties.flatMap((node) =>
     "id" in node ? [{ name: node.id.sv, node }] : [],
   );
-  const faults = faultsOfFields(program, given, type, target);
-  return faults.length === 0 ? undefined : faults.map((fault) => ({ ...error, ...fault }));
+  const isSpread = given.length < object.properties.length;
+  const faults = isSpread ? [] : faultsOfFields(program, given, type, object);
+  const code = "unassignable";
+  return faults.length === 0 ? undefined : faults.map((fault) => ({ ...error, code, ...fault }));
 }
 
 const parts = ["parameters", "returnType"] as const;

@@ -159,14 +159,9 @@ function restrict(file: string): void {
 /**
  * Does something with the file system.
  *
- * @param setting what names the path, for advice
- * @throws OperatorError in place of an error of the system
+ * @throws OperatorError in place of an error of the system, with the setting that names the path
  */
-export function onFileSystem<Result>(
-  path: string,
-  work: () => Result,
-  setting = "DATA_DIR",
-): Result {
+export function onFileSystem<T>(path: string, work: () => T, setting = "DATA_DIR"): T {
   try {
     return work();
   } catch (error) {

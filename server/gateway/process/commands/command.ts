@@ -6,10 +6,6 @@ import { withCleanup } from "../../platform/concurrency/with-cleanup.ts";
 
 /** Prints the help for `--help`, and otherwise does the work of a command. If it throws, the exit code is 2. */
 export async function runCommand(help: string, work: () => Promise<void>): Promise<void> {
-  // A reader such as `head` may end first.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
   try {
     if (process.argv.includes("--help")) console.log(help);
     else await work();
@@ -22,7 +18,8 @@ export async function runCommand(help: string, work: () => Promise<void>): Promi
 
 /** Prints lines, with control characters of foreign text escaped. */
 export function printPlainLines(lines: readonly string[]): void {
-  process.stdout.write(terminalText(lines, true));
+  // The console ignores a reader, such as `head`, that ends first.
+  console.log(terminalText(lines, true).replace(/\n$/, ""));
 }
 
 /**
