@@ -16,7 +16,7 @@ import type { Suite } from "../../suite.ts";
 import { shownRowsOf } from "../shown-rows.ts";
 import { expectationKeys, readExpectations } from "../steps/expect.ts";
 import { placeholderNames } from "../values.ts";
-import { readPointer, type YamlValue } from "./yaml.ts";
+import { meantOf, readPointer, type YamlValue } from "./yaml.ts";
 
 /** The names that scenarios may refer to. */
 export interface Vocabulary {
@@ -97,7 +97,7 @@ export function readProviderStates(
 ): ProviderStateStep[] {
   return node.entries().map(([name, values]) => {
     if (!providerStates.includes(name))
-      values.fail(`there is no provider state "${name}"; known are ${providerStates.join(", ")}`);
+      values.fail(`there is no provider state "${name}"; ${meantOf(name, providerStates)}`);
     checkNames(values, names);
     const stated = values.json();
     const fields = isObject(stated) ? stated : {};
@@ -285,11 +285,12 @@ function readExpectedResponse(node: YamlValue, { names }: Reader) {
 }
 
 function findScenarioOperation(node: YamlValue, { suites }: Reader) {
-  const suite = suites.find(({ contract }) => contract.operations[node.text()]);
-  const operation = suite?.contract.operations[node.text()];
-  return suite && operation
-    ? { suite, operation }
-    : node.fail(`there is no operation "${node.text()}"`);
+  const id = node.text();
+  const suite = suites.find(({ contract }) => contract.operations[id]);
+  const operation = suite?.contract.operations[id];
+  if (suite && operation) return { suite, operation };
+  const ids = suites.flatMap(({ contract }) => Object.keys(contract.operations));
+  return node.fail(`there is no operation "${id}"; ${meantOf(id, ids)}`);
 }
 
 function findSample(node: YamlValue, suite: Suite, { id }: Operation): Case {

@@ -107,7 +107,7 @@ test("steps of `each` are read once per row, with its values", () => {
 });
 
 test.each([
-  ["call: payOrder", "call: payOrdr", '6: there is no operation "payOrdr"'],
+  ["call: payOrder", "call: payOrdr", '6: there is no operation "payOrdr"; did you mean payOrder?'],
   ["pay-with-saved-card", "pay-nothing", '7: payOrder has no sample "pay-nothing"'],
   ["token: { binds", "tokn: { binds", '4: there is no provider state "tokn"'],
   ["    equal: { /body/t", "    equals: { /body/t", '10: unknown key "equals"'],

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 import type { SourcePosition } from "@contract-toolkit/contract";
+import { nearestName } from "@contract-toolkit/contract/spelling";
 import { ConformanceError } from "../../errors.ts";
 
 /** An error in a file, with its place. */
@@ -89,9 +90,7 @@ function yamlValueOf(
       for (const [name, value] of located.entries()) {
         const key = [...required, ...optional].find((requiredName) => requiredName === name);
         if (key === undefined)
-          return value.fail(
-            `unknown key "${name}"; known are ${[...required, ...optional].join(", ")}`,
-          );
+          return value.fail(`unknown key "${name}"; ${meantOf(name, [...required, ...optional])}`);
         found[key] = value;
       }
       for (const key of required) if (!(key in found)) fail(`the key "${key}" is missing`);
@@ -110,4 +109,12 @@ export function checkPointer(pointer: string, node: YamlValue): string {
   return /^\/(status|headers|body)(\/|$)/.test(pointer)
     ? pointer
     : node.fail(`"${pointer}" must start with /status, /headers or /body`);
+}
+
+/** The name that was probably meant, or all. */
+export function meantOf(written: string, names: readonly string[]): string {
+  const meant = nearestName(written, names);
+  return meant === undefined
+    ? `known are ${[...new Set(names)].join(", ")}`
+    : `did you mean ${meant}?`;
 }
