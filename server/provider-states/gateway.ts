@@ -175,13 +175,9 @@ export const provider: Provider = {
       const { otp: right } = await callSandbox<{ otp: string }>(context, "readOtp", {
         path: { transactionId },
       });
-      const sent = otp === "right" ? right : otherDigits(right);
+      const form = { otp: otp === "right" ? right : otherDigits(right), action: "confirm" };
       for (let time = 0; time < Number(times ?? 1); time += 1)
-        await fillIn(
-          String(verificationUrl),
-          { otp: sent, action: "confirm" },
-          { mustBeAccepted: true },
-        );
+        await fillIn(String(verificationUrl), form, { mustBeAccepted: true });
       return {};
     },
 

@@ -70,9 +70,7 @@ describe.runIf(full)("with Node.js", () => {
     (source) => {
       const expression = new RegExp(source, "u");
       const begin = textOfPattern(source);
-      const characters = alphabetOf(compileRegExp(source, "u", 1), "u").map(
-        ([character]) => character,
-      );
+      const characters = alphabetOf(compileRegExp(source, "u", 1), "u").map(([each]) => each);
       for (const start of ["", begin, begin.slice(0, -1)]) {
         for (const unit of new Set([begin, ...characters])) {
           const time = (count: number) =>

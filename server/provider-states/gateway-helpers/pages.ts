@@ -12,7 +12,7 @@ const PATIENCE_MS = 10_000;
 export async function fillIn(
   page: string,
   fields: Readonly<Record<string, unknown>>,
-  { mustBeAccepted = false, headers = {} }: FormOptions = {},
+  { mustBeAccepted = false, headers = {} } = {},
 ): Promise<string> {
   const url = URL.parse(page);
   if (!url) throw new ConformanceError("target-fault", `the page ${page} is not a URL`);
@@ -31,11 +31,6 @@ export async function fillIn(
   if (response.status >= (mustBeAccepted ? 400 : 500))
     throw new ConformanceError("target-fault", `the page ${page} answered ${response.status}`);
   return URL.parse(response.headers.get("location") ?? "", url)?.href ?? page;
-}
-
-interface FormOptions {
-  readonly mustBeAccepted?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The key of a page follows its id and a dot. */
