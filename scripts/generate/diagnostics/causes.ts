@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Diagnostic, Program } from "@typespec/compiler";
 import { explainObject, explainExample } from "./examples.ts";
 import { locationOf } from "./location.ts";
@@ -90,7 +91,8 @@ function lastOfEach(what: string, errors: readonly Diagnostic[]): Diagnostic[] {
     const first = reports[0] && locationOf(reports[0]);
     if (!last) return [];
     const line = first ? first.file.getLineAndCharacterOfPosition(first.pos).line + 1 : 0;
-    const advice = `It is declared at line ${line} already; give one of them another ${what}.`;
+    const place = `line ${line} of ${basename(first?.file.path ?? "")}`;
+    const advice = `It is declared at ${place} already; give one of them another ${what}.`;
     return [{ ...last, message: `${last.message.replace(/\.$/, "")}. ${advice}` }];
   });
 }

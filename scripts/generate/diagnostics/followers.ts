@@ -37,22 +37,27 @@ export function withoutFollowers(
 
 /** The constants of a program, with their places. */
 export function constantsOf(program: Program) {
-  return [...program.sourceFiles.values()].flatMap(({ file, statements }) =>
-    constantsIn(statements).map((node) => ({ file, ...node })),
+  return [...program.sourceFiles.values()].flatMap(({ file, statements, inScopeNamespaces }) =>
+    constantsIn(statements, inScopeNamespaces.map(({ id }) => id.sv).toReversed()).map((node) => ({
+      file,
+      ...node,
+    })),
   );
 }
 
 interface Constant {
   readonly name: string;
+  readonly namespace: string;
   readonly pos: number;
   readonly end: number;
 }
 
-function constantsIn(statements: readonly Node[]): Constant[] {
+function constantsIn(statements: readonly Node[], names: readonly string[]): Constant[] {
   return statements.flatMap((node) => {
     if (node.kind === SyntaxKind.ConstStatement)
-      return [{ name: node.id.sv, pos: node.pos, end: node.end }];
+      return [{ name: node.id.sv, namespace: names.join("."), pos: node.pos, end: node.end }];
     if (node.kind !== SyntaxKind.NamespaceStatement || node.statements === undefined) return [];
-    return constantsIn("flags" in node.statements ? [node.statements] : node.statements);
+    const inner = "flags" in node.statements ? [node.statements] : node.statements;
+    return constantsIn(inner, [...names, node.id.sv]);
   });
 }

@@ -1,12 +1,13 @@
 import {
   getNamespaceFullName,
+  printIdentifier,
   type Diagnostic,
   type Namespace,
   type Program,
 } from "@typespec/compiler";
+import { SyntaxKind } from "@typespec/compiler/ast";
 import { nearestName } from "@contract-toolkit/contract/spelling";
 import { constantsOf } from "./followers.ts";
-import { locationOf } from "./location.ts";
 
 /**
  * Reports each unknown name once, with advice: the library to import, the namespace to use, or the name that was
@@ -18,7 +19,8 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
   if (usings.length > 0)
     return unique(usings).map((diagnostic) => withAdvice(diagnostic, importOf(diagnostic)));
   const known = collectTypeNames(program.getGlobalNamespaceType());
-  for (const { name } of constantsOf(program)) known.set(name, "");
+  for (const { name, namespace } of constantsOf(program))
+    if (!known.has(name)) known.set(name, namespace);
   const byAdvice = Map.groupBy(
     unique(errors),
     (diagnostic) => usingOf(known, diagnosticName(diagnostic)) ?? diagnostic,
@@ -40,13 +42,19 @@ export function explainNames(program: Program, errors: readonly Diagnostic[]): D
 
 /** Adds the members of an enum to an error about a value that is none of them. */
 export function explainEnum(program: Program, error: Diagnostic): Diagnostic {
-  const { file, pos } = locationOf(error) ?? {};
-  const [, expected] = /(\w+)'$/.exec(error.message) ?? [];
-  const name = expected ?? file?.text.slice(0, pos).split(/\W/).at(-2) ?? "";
-  const namespace = collectTypeNames(program.getGlobalNamespaceType()).get(name);
-  const [type] = program.resolveTypeReference(namespace ? `${namespace}.${name}` : "string");
+  const [, name = "string"] = /([\w.]+)'$/.exec(error.message) ?? [];
+  const { target: node } = error;
+  const isMember =
+    typeof node === "object" && "kind" in node && node.kind === SyntaxKind.MemberExpression;
+  const reference = isMember ? node.parent : undefined;
+  const [type] =
+    isMember && reference?.kind === SyntaxKind.TypeReference
+      ? [program.checker.getTypeForNode({ ...reference, target: node.base })]
+      : program.resolveTypeReference(name);
   if (type?.kind !== "Enum") return error;
-  const values = [...type.members.keys()].map((member) => `${name}.${member}`);
+  const values = [...type.members.keys()].map(
+    (member) => `${type.name}.${printIdentifier(member)}`,
+  );
   return withAdvice(error, `the values are ${values.join(", ")}`);
 }
 

@@ -51,7 +51,7 @@ export function checkSameRoutes(operations: readonly ViewedOperation[]): Diagnos
 
 /** The compiler takes a brace without its pair for text, and adds the parameter to the end of the path. */
 export function checkBraces({ operation, path }: HttpOperation): Diagnostic[] {
-  const message = `The route ${path} has a brace without its pair; write {name} for the parameter name.`;
+  const message = `The route of ${operation.name} has a brace without its pair; write {name} for the parameter name.`;
   return /[{}]/.test(path.replaceAll(/\{[^{}]*\}/g, ""))
     ? [specFault(operation, "route", message)]
     : [];
