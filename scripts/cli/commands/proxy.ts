@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from "node:fs/promises";
+import { open, writeFile, type FileHandle } from "node:fs/promises";
 import { onPort, portOf } from "@contract-toolkit/mock/open-server";
 import { bodyBytes } from "@contract-toolkit/proxy/exchange";
 import { createJudge, type JudgedExchange } from "@contract-toolkit/proxy/judge";
@@ -55,9 +55,9 @@ export async function proxy(args: string[]): Promise<number> {
     if (isKept && options.samples !== undefined) kept.push(judged);
   };
   const { har, to, samples: file } = options;
-  if (file !== undefined) await requireWritable(file);
   if (har !== undefined) await readTraffic(judging, har, to, onExchange);
-  else if (to) await passTraffic(judging, { ...options, to }, traffic, onExchange);
+  const opened = file === undefined ? undefined : await openSamples(file);
+  if (har === undefined && to) await passTraffic(judging, { ...options, to }, traffic, onExchange);
   if (file !== undefined) {
     const all = to && har === undefined ? await withRepeatedReads(judging, to, kept) : kept;
     const samples = samplesOf(judging.suite, all);
@@ -66,6 +66,7 @@ export async function proxy(args: string[]): Promise<number> {
       "Known forms of secrets and personal data are replaced. Read the samples before you share them.",
     ]);
     await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`);
+    await opened?.close();
   }
   const report = traffic.report();
   if (options.isJson) printJson(report);
@@ -107,9 +108,9 @@ async function passTraffic(
   await server.close();
 }
 
-/** Before the traffic, which cannot be recorded again. What the file has is left. */
-async function requireWritable(file: string): Promise<void> {
-  await appendFile(file, "").catch((error: unknown) => {
+/** Opened before the traffic, which cannot be recorded again, and closed after it: a reader of a pipe ends with it. */
+function openSamples(file: string): Promise<FileHandle> {
+  return open(file, "a").catch((error: unknown) => {
     throw new UsageError(`--samples ${file} cannot be written: ${systemReason(error)}.`);
   });
 }
