@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Diagnostic, Program } from "@typespec/compiler";
 import { explainObject, explainExample } from "./examples.ts";
-import { locationOf } from "./location.ts";
+import { isInside, locationOf } from "./location.ts";
 import { withoutFollowers } from "./followers.ts";
 import { explainEnum, explainNames, withAdvice } from "./names.ts";
 
@@ -10,27 +10,24 @@ import { explainEnum, explainNames, withAdvice } from "./names.ts";
  * After a syntax error, unknown names are not reported; after an unknown name, wrong types are not.
  */
 export function causesOf(program: Program, errors: readonly Diagnostic[]): readonly Diagnostic[] {
+  const withCode = (code: RegExp) => errors.filter((error) => code.test(error.code));
   const withAdviceFor = (code: RegExp, advice: string) =>
-    errors.filter((error) => code.test(error.code)).map((error) => withAdvice(error, advice));
+    withCode(code).map((error) => withAdvice(error, advice));
+  // A misspelt field is reported as unknown, and the right one as missing.
+  const unknown = withCode(/^unexpected-property$/).map(locationOf);
+  const isNoOtherSide = (error: Diagnostic) =>
+    error.code !== "missing-property" || !unknown.some((at) => isInside(at, locationOf(error)));
   const stages = [
     () => firstOfEachFile(syntaxErrors(program, errors)),
     () => withAdviceFor(/^(unknown|invalid)-rule/, "correct `linter` in tspconfig.yaml."),
     () => withAdviceFor(/^file-not-found$/, "name the first file, for example spec/main.tsp."),
-    () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
-    () =>
-      lastOfEach(
-        "name",
-        errors.filter(({ code }) => code === "duplicate-symbol"),
-      ),
-    () =>
-      lastOfEach(
-        "route",
-        errors.filter(({ code }) => code.endsWith("/duplicate-operation")),
-      ),
+    () => withCode(/^import-not-found$/).map(withImportAdvice),
+    () => lastOfEach("name", withCode(/^duplicate-symbol$/)),
+    () => lastOfEach("route", withCode(/\/duplicate-operation$/)),
     () => explainNames(program, errors.filter(isUnknownName)),
     () => withAdviceFor(/\/missing-uri-param$/, "add `@path`, or change the route."),
     () =>
-      withoutFollowers(program, errors).flatMap(
+      withoutFollowers(program, errors.filter(isNoOtherSide)).flatMap(
         (diagnostic) =>
           explainExample(program, diagnostic) ??
           explainObject(program, diagnostic) ?? [explainEnum(program, diagnostic)],

@@ -200,17 +200,11 @@ function faultsOfFields(
       },
     ];
   });
-  const missing = [...absent].flatMap(([name, { optional }]): Misfit[] =>
-    optional
-      ? []
-      : [
-          {
-            target: around,
-            message: `${name} is missing, which ${describeModelName(model)} requires`,
-          },
-        ],
+  const missing = [...absent].filter(([, { optional }]) => !optional);
+  const messages = missing.map(
+    ([name]) => `${name} is missing, which ${describeModelName(model)} requires`,
   );
-  return [...own, ...missing];
+  return [...own, ...messages.map((message): Misfit => ({ target: around, message }))];
 }
 
 function describeModelName(model: Model): string {

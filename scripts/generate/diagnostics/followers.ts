@@ -1,5 +1,5 @@
-import type { Diagnostic, Program } from "@typespec/compiler";
-import { SyntaxKind, type Node } from "@typespec/compiler/ast";
+import { getNamespaceFullName, type Diagnostic, type Program } from "@typespec/compiler";
+import { SyntaxKind } from "@typespec/compiler/ast";
 import { isInside, locationOf } from "./location.ts";
 
 /**
@@ -35,29 +35,20 @@ export function withoutFollowers(
   });
 }
 
-/** The constants of a program, with their places. */
+/** The constants of a program, with their places and the names of their namespaces. */
 export function constantsOf(program: Program) {
-  return [...program.sourceFiles.values()].flatMap(({ file, statements, inScopeNamespaces }) =>
-    constantsIn(statements, inScopeNamespaces.map(({ id }) => id.sv).toReversed()).map((node) => ({
-      file,
-      ...node,
-    })),
+  return [...program.sourceFiles.values()].flatMap((script) =>
+    [script, ...script.namespaces].flatMap((node) => {
+      const { statements = [] } = node;
+      const isScript = node.kind === SyntaxKind.TypeSpecScript;
+      const around = isScript ? node.inScopeNamespaces.at(0) : node;
+      const type = around && program.checker.getTypeForNode(around);
+      const namespace = type?.kind === "Namespace" ? getNamespaceFullName(type) : "";
+      return ("flags" in statements ? [] : statements).flatMap((node) =>
+        node.kind === SyntaxKind.ConstStatement
+          ? [{ name: node.id.sv, namespace, file: script.file, pos: node.pos, end: node.end }]
+          : [],
+      );
+    }),
   );
-}
-
-interface Constant {
-  readonly name: string;
-  readonly namespace: string;
-  readonly pos: number;
-  readonly end: number;
-}
-
-function constantsIn(statements: readonly Node[], names: readonly string[]): Constant[] {
-  return statements.flatMap((node) => {
-    if (node.kind === SyntaxKind.ConstStatement)
-      return [{ name: node.id.sv, namespace: names.join("."), pos: node.pos, end: node.end }];
-    if (node.kind !== SyntaxKind.NamespaceStatement || node.statements === undefined) return [];
-    const inner = "flags" in node.statements ? [node.statements] : node.statements;
-    return constantsIn(inner, [...names, node.id.sv]);
-  });
 }

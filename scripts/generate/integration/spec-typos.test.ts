@@ -11,11 +11,7 @@ type Typo = readonly [from: string, to: string, message: string, at?: string];
 
 const typos: Readonly<Record<string, readonly Typo[]>> = {
   "main.tsp": [
-    [
-      "pinned?: boolean = false",
-      "pinned?: ~bool",
-      "Unknown identifier bool; did you mean boolean?",
-    ],
+    ["?: boolean = false", "?: ~bool", "Unknown identifier bool; did you mean boolean?"],
     ["@maxLength(1000)", "@~maxLenght(1)", "decorator @maxLenght; did you mean @maxLength?"],
     ["pinned?: boolean = false", "pinned?: ~low", 'import it, or write "low" for a text.'],
     ["@path name: NoteName,\n", "", "parameters; add `@path`, or change", "readNote("],
@@ -28,6 +24,7 @@ const typos: Readonly<Record<string, readonly Typo[]>> = {
     ['"/notes/{name}")', "~'/notes/{name}')", 'A text is in double quotes: "text".'],
     ["= false;\n}", "= false; k: K = K.~c } enum K { b }\nnamespace A { enum K { a } }", "are K.b"],
     ["= false;\n}", "= false; k: ~one }\nnamespace A { const one = 1; }", "add `using Notes.A;`"],
+    ["= false;\n}", "= false; o: {n: string} = #{~m: 1} }", "'m' does not exist in type"],
     ["text: string", "text: ~array<string>", "array is a reserved keyword. A list of strings is"],
     ["op writeNote", "op ~readNote", "line 90 of main.tsp already; give one of them another name."],
     ["@put\nop ", "@get\nop ~", "at line 90 of main.tsp already; give one of them another route."],
