@@ -16,13 +16,14 @@ function environment() {
 test("it serves a sandbox with the data of a temporary folder until a signal", async () => {
   const { temporary, env } = environment();
   const seed = join(temporaryFolder(), "seed.yaml");
-  writeFileSync(seed, "partners: [{ code: SHOP }]");
+  writeFileSync(seed, "partners: [{ code: DEMO, bankCodes: [OF-SEED] }]");
   const sandbox = startCommand(command, ["--port", "0", "--seed", seed], env);
   const [, url = ""] = await sandbox.printed(/^Payment gateway \(sandbox\) at (\S+)/m);
   const [, token = ""] = await sandbox.printed(/Bearer ([^' ]*)'/);
   expect(sandbox.written()).toContain(`${url}/console/inbox`);
   const headers = { "X-SERVICE-AUTH": token };
-  expect((await fetch(`${url}/sandbox/partner`, { headers })).status).toBe(200);
+  const partner = await fetch(`${url}/sandbox/partner`, { headers });
+  expect(await partner.json()).toMatchObject({ bankCodes: ["OF-SEED"] });
   expect(readdirSync(temporary)).toHaveLength(1);
   expect(await sandbox.end("SIGTERM")).toBe(0);
   expect(readdirSync(temporary)).toEqual([]);
@@ -41,8 +42,7 @@ test("it keeps its data in a folder, and listens on PORT", async () => {
 
 test.each([
   [["--postgres", "postgres://127.0.0.1:1/a"], "--postgres needs --data FOLDER"],
-  [["--port", "x"], '--port must be a port from 0 to 65535, not "x".'],
-  [["--data", "/dev/null"], "Check --data"],
+  [["--data", "/dev/null", "--postgres", "postgres://127.0.0.1:1/a"], "Check --postgres"],
   [["--datta", "x"], "--datta"],
 ])("%j exits with 2, and one sentence", async (given, message) => {
   const { temporary, env } = environment();
