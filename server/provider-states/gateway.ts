@@ -140,14 +140,14 @@ export const provider: Provider = {
       return joinStateResults(bind(binds, code), bind(bindsTransaction, id));
     },
 
-    /** `count` orders. Methods and decisions of the bank (null: none) take turns. */
-    async orders({ count, paymentMethods, decisions }, context) {
-      const [methods, ends] = [paymentMethods, decisions] as [string[], (string | null)[]];
+    /** `count` orders. Methods and decisions of the bank take turns. */
+    async orders({ count }, context) {
+      const methods = ["CC", "EWALLET", "ATM"];
+      const ends = [undefined, "success", "success", "error"];
       for (let at = 0; at < Number(count); at += 1) {
         const order = withOrderCode(plainOrder, context.fresh(20));
-        const paymentMethod = methods[at % methods.length];
-        const paid = withValue(order, "/transaction/paymentMethod", paymentMethod);
-        await prepareOrder(context, "payOrder", paid, ends[at % ends.length] ?? undefined);
+        const paid = withValue(order, "/transaction/paymentMethod", methods[at % methods.length]);
+        await prepareOrder(context, "payOrder", paid, ends[at % ends.length]);
       }
       return {};
     },
