@@ -31,11 +31,8 @@ test("exits with 0 without findings, and with 1 otherwise", async () => {
   await close();
   const json = await runCommand(command, ["--json"], env);
   expect(json.code).toBe(1);
-  const production = {
-    MODE: "production",
-    MASTER_KEY: Buffer.alloc(32, "key 7").toString("base64"),
-  };
-  expect(await runCommand(command, [], { ...env, ...production })).toMatchObject({
+  const MASTER_KEY = Buffer.alloc(32, "key 7").toString("base64");
+  expect(await runCommand(command, [], { ...env, MODE: "production", MASTER_KEY })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("belongs to MODE=sandbox") as unknown,
   });

@@ -36,6 +36,8 @@ test("a backup of a running gateway has every acknowledged order, and a gateway 
     code: 2,
     stderr: expect.stringContaining("exists already") as unknown,
   });
+  const toFullDisk = ["-c", '"$0" "$1" --help >/dev/full', process.execPath, command("backup.ts")];
+  await expect(run("sh", toFullDisk)).rejects.toMatchObject({ code: 2 });
   copyFileSync(backup, join(restored, "gateway.sqlite"));
   copyFileSync(join(folder, "master.key"), join(restored, "master.key"));
   const again = await startGatewayProcess({ ...env, DATA_DIR: restored });

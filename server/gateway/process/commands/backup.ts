@@ -14,9 +14,8 @@ Exit status: 0 written and checked, 2 could not run.`;
 
 await runCommand(help, async () => {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} });
-  const [target, ...further] = positionals;
-  if (target === undefined || target === "" || further.length > 0)
-    throw new Error("Name one FILE.");
+  const [target = "", ...further] = positionals;
+  if (target === "" || further.length > 0) throw new Error("Name one FILE.");
   const { databaseUrl, dataDirectory } = readSettings(process.env, { warn: console.error });
   if (databaseUrl !== undefined)
     throw new Error(

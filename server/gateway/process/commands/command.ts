@@ -6,20 +6,22 @@ import { withCleanup } from "../../platform/concurrency/with-cleanup.ts";
 
 /** Prints the help for `--help`, and otherwise does the work of a command. If it throws, the exit code is 2. */
 export async function runCommand(help: string, work: () => Promise<void>): Promise<void> {
-  try {
-    if (process.argv.includes("--help")) console.log(help);
-    else await work();
-  } catch (error) {
+  const fail = (error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
     process.stderr.write(terminalText(text.split("\n"), true));
     process.exitCode = 2;
-  }
+  };
+  // A reader such as `head` may end first. A secret that a full disk loses is not shown again.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") fail(error);
+  });
+  if (process.argv.includes("--help")) console.log(help);
+  else await work().catch(fail);
 }
 
 /** Prints lines, with control characters of foreign text escaped. */
 export function printPlainLines(lines: readonly string[]): void {
-  // The console ignores a reader, such as `head`, that ends first.
-  console.log(terminalText(lines, true).replace(/\n$/, ""));
+  process.stdout.write(terminalText(lines, true));
 }
 
 /**
