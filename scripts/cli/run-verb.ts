@@ -31,9 +31,8 @@ export async function runVerb({ help, run }: Verb, args: string[]): Promise<numb
 
 /** A variable of a script that is not set makes an empty argument, which no verb takes. */
 function requireNoEmpty(args: readonly string[]): void {
-  const command = args.indexOf("--");
-  const index = args.findIndex((arg) => /^(?:--[\w-]+=)?$/.test(arg));
-  if (index < 0 || (command >= 0 && command < index)) return;
+  const index = args.findIndex((arg) => /^(?:--|--[\w-]+=)?$/.test(arg));
+  if (index < 0 || args[index] === "--") return;
   const place = args[index]?.slice(0, -1) || args[index - 1];
   const what = place === undefined ? "The first argument" : `The argument after ${place}`;
   throw new UsageError(`${what} is empty.`);

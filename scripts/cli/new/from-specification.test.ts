@@ -21,7 +21,7 @@ test("a specification has its entry and what is imported by a relative path", as
 });
 
 test.each([
-  ["a missing file", "./missing.tsp", "cannot be read"],
+  ["a missing file", "./missing.tsp", "missing.tsp cannot be read: no such file"],
   ["a file outside of the folder", "../other.tsp", "is outside of"],
 ])("%s is refused", async (_, imported, reason) => {
   await using folder = await folderWith({ "main.tsp": `import "${imported}";` });

@@ -57,7 +57,7 @@ export async function typeSpecFiles(entry: string): Promise<Map<string, string>>
     if (files.has(path)) return;
     if (path.startsWith(".."))
       throw new UsageError(`${entry} imports ${file}, which is outside of ${dirname(entry)}.`);
-    const text = await readDocumentText(file, `${file}, which ${entry} imports,`);
+    const text = await readDocumentText(file);
     files.set(path, text);
     for (const name of importedBy(text).filter((imported) => imported.startsWith("."))) {
       const found = join(dirname(file), name);
