@@ -34,7 +34,7 @@ test.each([
     "cards: [{ number: '4111111111111111', decision: success, enrolment: no }]",
     "cards[0].enrolment",
   ],
-  ["{", "It cannot be read"],
+  ["{", "It cannot be read: Flow map must end"],
 ])("the seed %s is refused", async (text, message) => {
   const file = seedFile(text);
   const error: unknown = await readSeed(file).catch((thrown: unknown) => thrown);

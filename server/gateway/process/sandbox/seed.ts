@@ -43,7 +43,7 @@ export async function readSeed(path: string): Promise<Seed> {
   try {
     content = parse(await readFile(path, "utf8"));
   } catch (error) {
-    throw refusal(path, [`It cannot be read: ${String(error)}`], error);
+    throw refusal(path, [`It cannot be read: ${String(error).replace(/^\w+: /, "")}`], error);
   }
   const violations = await seedViolations(content);
   if (violations.length > 0) throw refusal(path, violations);
